@@ -403,6 +403,7 @@ const NAMED_STATUSES: Readonly<Record<VersionStatus | AppStatus | ReleaseStatus,
     'src/server/platform/db/tables/versions.ts',
   ],
   draft: [
+    'src/cli/target-app.ts',
     'src/client/apps/listing/publication-state.ts',
     'src/client/apps/listing/publication-summary.tsx',
     'src/client/apps/uploads/inspection-result.tsx',

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -121,6 +121,8 @@ test('publish --create creates the app, and a rejection or an incomplete listing
     stdout: expect.stringContaining('can be published as a new app'),
   });
   expect((await app.owner.call('apps.list', { scope: 'mine' })).apps).toHaveLength(1);
+  const withoutCategory = await command.run(create.slice(0, 5), env);
+  expect(withoutCategory).toMatchObject({ exit: 4, stderr: expect.stringContaining('Category') });
   const incomplete = await command.run(create, env);
   expect(incomplete.stderr).not.toContain('Category');
   expect(incomplete).toMatchObject({ exit: 4, stdout: '' });
@@ -159,9 +161,38 @@ test('publish --create creates the app, and a rejection or an incomplete listing
     exit: 5,
     stderr: expect.stringContaining('still is waiting for review'),
   });
+  expect(impatient.stderr).toContain('Version 1.0 (1), ID');
+  const repeated = await command.run([...create, '--rollout=20', '--category', 'games'], env);
+  expect(repeated.exit).toBe(0);
+  expect(repeated.stderr).toContain('Not applied, because the version was submitted before: --rollout');
   const admin = await server.admin();
   await admin.call('reviews.reject', { versionId, reasons: ['broken'], reason: 'It crashes.' });
-  expect(await running).toMatchObject({ exit: 4, stdout: expect.stringContaining('It crashes.') });
+  const rejected = await running;
+  expect(rejected).toMatchObject({ exit: 4, stdout: expect.stringContaining('It crashes.') });
+  expect(rejected.stderr).not.toContain('It crashes.');
+});
+
+test('two jobs that create the same app and publish the same file at once both end well', async () => {
+  const app = await command.prepare();
+  const { name } = app;
+  const applicationId = `org.example.${'t'.repeat(7)}`;
+  const signer = makeIdentity('EC', { name });
+  const parts = { from: 'plain', name, applicationId, versionName: '1.0', signer };
+  const ballast = randomBytes(PIECE_BYTES);
+  const file = await command.write('twice.apk', buildPackage({ ...parts, ballast }));
+  const metadata = join(command.directory, 'twice');
+  await mkdir(join(metadata, 'en-US'), { recursive: true });
+  await writeFile(join(metadata, 'en-US/short_description.txt'), 'Shows the tides');
+  await writeFile(join(metadata, 'en-US/full_description.txt'), 'Of every harbour.');
+  const args = ['publish', file, '--create', '--category=tools', '--metadata', metadata, '--json'];
+  const env = { QUAYSIDE_TOKEN: app.token };
+  const both = await Promise.all([command.run(args, env), command.run(args, env)]);
+  expect(both.map(({ exit, stderr }) => (exit === 0 ? '' : stderr))).toEqual(['', '']);
+  const [one, other] = both.map(({ stdout }) => JSON.parse(stdout).files[0].version);
+  expect(one).toMatchObject({ id: other.id, status: 'submitted' });
+  const found = await app.owner.call('apps.find', { platform: 'android', applicationId });
+  const { details, versions } = await app.owner.call('apps.get', { appId: found.app.id });
+  expect([details.category, versions.length]).toEqual(['tools', 1]);
 });
 
 test('publish --provenance attaches a bundle, and says what is wrong with one', async () => {

@@ -232,7 +232,6 @@ test('says what is wrong', async () => {
     [['apps'], 2, 'Set QUAYSIDE_URL', { QUAYSIDE_URL: '' }],
     [['apps'], 2, 'begins with https://', { QUAYSIDE_URL: 'ftp://store.example' }],
     [['apps', 'org.example.app'], 2, 'takes only options, not "org.example.app"'],
-    [['publish', 'x.apk', '--category=tools'], 2, '--category is for a new app'],
     [['doctor', '--url', `${server.url}elsewhere/`], 2, 'Is it a store?'],
     [['apps', '--url', `${server.url}elsewhere/`], 2, 'Is it a store?'],
     [['apps'], 5, 'can’t be reached', { QUAYSIDE_URL: `http://127.0.0.1:${await findFreePort()}/` }],

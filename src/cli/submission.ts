@@ -1,4 +1,5 @@
 import type { CallInput } from '#shared/calls.ts';
+import { CallError } from '#shared/errors.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
 import type { Version } from '#shared/versions/version.ts';
 import { type Options, UsageError, type Values, wholeNumber } from './command.ts';
@@ -32,10 +33,22 @@ function readTrack(text: string): 'stable' | 'beta' {
 /** A release choice, and the release notes of the version by language. */
 type Submission = ReleaseChoice & Pick<CallInput<'versions.submit'>, 'releaseNotes'>;
 
-/** Submits a version for review, unless that was done before. Throws `CallError`. */
+/** Submits a version for review, unless that was done before, or by another command meanwhile. Throws `CallError`. */
 export async function submitOnce(store: Store, version: Version, submission: Submission): Promise<Version> {
   if (wasSubmitted(version)) return version;
-  return (await store.call('versions.submit', { versionId: version.id, ...submission })).version;
+  try {
+    return (await store.call('versions.submit', { versionId: version.id, ...submission })).version;
+  } catch (error) {
+    return unlessSubmitted(store, version.id, error);
+  }
+}
+
+/** Returns the version if another command has submitted it. Throws the error otherwise. */
+async function unlessSubmitted(store: Store, versionId: string, error: unknown): Promise<Version> {
+  if (!(error instanceof CallError) || error.code !== 'failed-precondition') throw error;
+  const { version } = await store.call('versions.get', { versionId });
+  if (wasSubmitted(version)) return version;
+  throw error;
 }
 
 interface SubmissionWithListing {
@@ -52,13 +65,19 @@ export async function submitWithListing(
   { version, submission, listing, onNote }: SubmissionWithListing,
 ): Promise<Version> {
   const given = wasSubmitted(version) ? undefined : { versionId: version.id, ...submission };
-  const applied = await applyListing(store, listing, given);
-  for (const line of describeSkipped(applied.skipped)) onNote(line);
-  return applied.version ?? version;
+  try {
+    const applied = await applyListing(store, listing, given);
+    for (const line of describeSkipped(applied.skipped)) onNote(line);
+    return applied.version ?? version;
+  } catch (error) {
+    const submitted = await unlessSubmitted(store, version.id, error);
+    await applyListing(store, listing);
+    return submitted;
+  }
 }
 
 /** Returns true for a version that is in review or was approved. */
-function wasSubmitted({ status }: Version): boolean {
+export function wasSubmitted({ status }: Version): boolean {
   const { isAwaitingReview, isApproved } = VERSION_STATUSES[status];
   return isAwaitingReview === true || isApproved === true;
 }

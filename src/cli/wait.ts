@@ -30,7 +30,7 @@ interface Wait {
   readonly version: Version;
   readonly seconds: number;
   readonly isOver: (version: Version) => boolean;
-  /** Called for each status that it reaches. */
+  /** Called for each status that it reaches on the way. */
   readonly onStatus: (version: Version) => void;
 }
 
@@ -48,7 +48,7 @@ export async function waitForVersion(
     const left = Math.ceil((deadline - performance.now()) / 1000);
     if (left <= 0) throw waitedTooLong(version);
     const next = await readNext(store, version, Math.min(CALL_SECONDS, left));
-    if (next.version.status !== version.status) onStatus(next.version);
+    if (next.version.status !== version.status && !isOver(next.version)) onStatus(next.version);
     version = next.version;
   }
   return version;
@@ -93,9 +93,10 @@ export function exitOfVersion({ status, decidedAt }: Version): number {
 }
 
 /** Returns the error for a wait that took too long. */
-function waitedTooLong({ status, id }: Version): CallError {
+function waitedTooLong({ status, id, versionName, versionNumber }: Version): CallError {
+  const name = versionName === null ? id : `${versionName} (${versionNumber}), ID ${id},`;
   return new CallError(
     'deadline-exceeded',
-    `Version ${id} still ${VERSION_STATUSES[status].phrase}. The store goes on; ask again with quayside status.`,
+    `Version ${name} still ${VERSION_STATUSES[status].phrase}. The store goes on; ask again with quayside status.`,
   );
 }

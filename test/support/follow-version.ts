@@ -50,7 +50,10 @@ export async function followVersion(followed: Followed, reviewer: Person): Promi
     const { data } = JSON.parse(body.toString());
     if (data.version?.id === versionId) report('webhook')(data.version.status);
   };
-  command.stderr?.on('data', (chunk) => reportLines(String(chunk), report('command')));
+  // The last status is the result, on standard output.
+  for (const output of [command.stderr, command.stdout]) {
+    output?.on('data', (chunk) => reportLines(String(chunk), report('command')));
+  }
   const following = Promise.allSettled([
     followCall(followed, { report: report('call'), signal: closing.signal }),
     followStream(followed, { report: report('stream'), signal: closing.signal }),

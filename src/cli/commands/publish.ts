@@ -1,14 +1,12 @@
 import { basename } from 'node:path';
 import type { App } from '#shared/apps/app.ts';
 import { evaluatePackage } from '#shared/packages/evaluate.ts';
-import type { PackageFacts } from '#shared/packages/facts.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
 import type { Version } from '#shared/versions/version.ts';
 import { defineCommand, EXIT, type Result, readFileOption, type Tools, UsageError } from '../command.ts';
 import { describeFailure } from '../failure.ts';
-import { findAppByAnyId, findApplication } from '../find-app.ts';
 import { type ExplainedFinding, explainFindings, hashFile, inspectFile } from '../inspection.ts';
-import { describePlan, planListing } from '../listing-push.ts';
+import { describePlan, type ListingPlan, planListing } from '../listing-push.ts';
 import { attachProvenanceFile, type ProvenanceFile, readProvenanceFile } from '../provenance.ts';
 import { describeFindings } from '../report.ts';
 import { fetchRequirements } from '../requirements.ts';
@@ -19,7 +17,9 @@ import {
   readReleaseChoice,
   submitOnce,
   submitWithListing,
+  wasSubmitted,
 } from '../submission.ts';
+import { applyCategory, createTarget, findTarget, type TargetChoice } from '../target-app.ts';
 import { uploadFile } from '../upload.ts';
 import { exitOfVersion, isDecided, isInspected, readDuration, WAIT_OPTION, waitForVersion } from '../wait.ts';
 import { describeVersion, describeWithId } from './status.ts';
@@ -33,11 +33,10 @@ const MAX_PAGES = 100;
 interface Publication {
   readonly store: Store;
   readonly tools: Tools;
-  readonly appId: string | undefined;
-  readonly canCreate: boolean;
-  /** Of an app that is created. */
-  readonly category: string | undefined;
+  readonly target: TargetChoice;
   readonly choice: ReleaseChoice;
+  /** The given options that only a submission takes. */
+  readonly submissionOptions: readonly string[];
   readonly notes: string | null;
   /** The Sigstore bundle of the one file. */
   readonly provenance: ProvenanceFile | null;
@@ -57,7 +56,7 @@ export const publish = defineCommand({
     category: {
       type: 'string',
       value: 'ID',
-      help: 'with --create: the category of a new app, which its first submission needs',
+      help: 'the category of an app that isn’t published yet, which its first submission needs',
     },
     metadata: {
       type: 'string',
@@ -85,16 +84,12 @@ export const publish = defineCommand({
     if (values.provenance !== undefined && positionals.length > 1) {
       throw new UsageError('--provenance is for one package: publish each file by a command of its own.');
     }
-    if (values.category !== undefined && !values.create) {
-      throw new UsageError('--category is for a new app: give --create, too.');
-    }
     const publication: Publication = {
       store: tools.store(),
       tools,
-      appId: values.app,
-      canCreate: values.create ?? false,
-      category: values.category,
+      target: { appId: values.app, canCreate: values.create ?? false, category: values.category },
       choice: readReleaseChoice(values),
+      submissionOptions: [...Object.keys(RELEASE_OPTIONS), 'notes'].filter((name) => name in values),
       notes: values.notes === undefined ? null : await readFileOption('notes', values.notes),
       provenance: values.provenance === undefined ? null : await readProvenanceFile(values.provenance),
       metadata: values.metadata ?? null,
@@ -122,23 +117,26 @@ export const publish = defineCommand({
 });
 
 async function publishFile(publication: Publication, file: string): Promise<Result> {
-  const { store, tools, isDryRun, choice, metadata, waitSeconds } = publication;
+  const { store, tools, target, isDryRun, metadata, waitSeconds } = publication;
   tools.progress(`Inspecting ${file}`);
   const { sha256, size } = await hashFile(file);
   const inspection = await inspectFile(file);
   if (inspection.package === null)
     return describeErrors(file, explainFindings(inspection.findings, store.url));
-  const found = await findTarget(publication, inspection.package);
+  const found = await findTarget(store, target, inspection.package);
   const findings = explainFindings(await evaluateFor(store, { app: found, inspection, sha256 }), store.url);
   if (findings.some(({ severity }) => severity === 'error')) return describeErrors(file, findings);
   if (found === null && isDryRun) {
     const text = [`${file} can be published as a new app.`, ...describeFindings(findings)].join('\n');
     return { exit: EXIT.done, text, data: { file, appId: null, findings } };
   }
-  const app = found ?? (await createApp(publication, inspection.package));
+  const app = found ?? (await createTarget(publication, target, inspection.package));
+  if (!isDryRun) await applyCategory(publication, target, app);
   if (metadata !== null) tools.progress(`Comparing the listing with ${metadata}`);
   const listing =
-    metadata && (await planListing(store, { appId: app.id, folder: metadata, withPictures: false }));
+    metadata === null
+      ? null
+      : await planListing(store, { appId: app.id, folder: metadata, withPictures: false });
   if (listing && 'exit' in listing) return listing;
   if (isDryRun) {
     const changes = listing ? describePlan(listing) : [];
@@ -147,12 +145,9 @@ async function publishFile(publication: Publication, file: string): Promise<Resu
   }
   const uploaded = await upload(publication, { app, file, sha256, size });
   if (exitOfVersion(uploaded) !== EXIT.done) return describePublication(store, file, uploaded);
-  const submission = { ...choice, ...(await readReleaseNotes(publication, app.id)) };
-  const submitted = listing
-    ? await submitWithListing(store, { version: uploaded, submission, listing, onNote: tools.progress })
-    : await submitOnce(store, uploaded, submission);
-  tools.progress(describeVersion(submitted));
+  const submitted = await submit(publication, { app, uploaded, listing });
   if (waitSeconds === null) return describePublication(store, file, submitted);
+  if (!isDecided(submitted)) tools.progress(describeVersion(submitted));
   const decided = await waitForVersion(store, {
     version: submitted,
     seconds: waitSeconds,
@@ -179,28 +174,6 @@ function describePublication({ url }: Store, file: string, version: Version): Re
   const lines = exit === EXIT.findings ? describeFindings(findings) : [];
   const text = [describeWithId(version), ...lines].join('\n');
   return { exit, text, data: { file, version }, findings: [{ file, findings }] };
-}
-
-/** Returns the app of a package; null when it has to be created, which is wanted. */
-async function findTarget(
-  { store, appId, canCreate }: Publication,
-  { platform, applicationId }: PackageFacts,
-): Promise<App | null> {
-  const mayBeNew = canCreate && (appId === undefined || appId === applicationId);
-  if (appId !== undefined && !mayBeNew) return findAppByAnyId(store, appId, platform);
-  const found = await findApplication(store, applicationId, platform);
-  if (found || mayBeNew) return found;
-  throw new UsageError(`You have no app ${applicationId}. Create it with --create, or give --app.`);
-}
-
-/** Creates the app of a package that has passed the store's rules. */
-async function createApp(
-  { store, tools, category }: Publication,
-  { platform, applicationId, label }: PackageFacts,
-): Promise<App> {
-  tools.progress(`Creating the app ${applicationId}`);
-  const name = label || applicationId;
-  return (await store.call('apps.create', { platform, applicationId, name, category })).app;
 }
 
 interface EvaluatedFile {
@@ -260,6 +233,29 @@ async function upload(
     isOver: isInspected,
     onStatus: (reached) => tools.progress(describeVersion(reached)),
   });
+}
+
+interface UploadedVersion {
+  readonly app: App;
+  readonly uploaded: Version;
+  /** Null leaves the listing as it is. */
+  readonly listing: ListingPlan | null;
+}
+
+/** Submits a version, with its listing; says which options change nothing because it was submitted before. */
+async function submit(
+  publication: Publication,
+  { app, uploaded, listing }: UploadedVersion,
+): Promise<Version> {
+  const { store, tools, choice, submissionOptions } = publication;
+  const submission = { ...choice, ...(await readReleaseNotes(publication, app.id)) };
+  if (wasSubmitted(uploaded) && submissionOptions.length > 0) {
+    const options = submissionOptions.map((option) => `--${option}`).join(', ');
+    tools.progress(`Not applied, because the version was submitted before: ${options}`);
+  }
+  return listing
+    ? submitWithListing(store, { version: uploaded, submission, listing, onNote: tools.progress })
+    : submitOnce(store, uploaded, submission);
 }
 
 /** Returns the release notes as a submission takes them, in the app's default language. */

@@ -1,0 +1,71 @@
+import type { App } from '#shared/apps/app.ts';
+import { CallError } from '#shared/errors.ts';
+import type { PackageFacts } from '#shared/packages/facts.ts';
+import { type Tools, UsageError } from './command.ts';
+import { findAppByAnyId, findApplication } from './find-app.ts';
+import type { Store } from './store.ts';
+
+/** The options that say to which app packages belong. */
+export interface TargetChoice {
+  readonly appId: string | undefined;
+  readonly canCreate: boolean;
+  /** Of an app that isn't published yet. */
+  readonly category: string | undefined;
+}
+
+interface Surroundings {
+  readonly store: Store;
+  readonly tools: Tools;
+}
+
+/** Returns the app of a package; null when it has to be created, which is wanted. Throws `UsageError` and `CallError`. */
+export async function findTarget(
+  store: Store,
+  { appId, canCreate }: TargetChoice,
+  { platform, applicationId }: PackageFacts,
+): Promise<App | null> {
+  const mayBeNew = canCreate && (appId === undefined || appId === applicationId);
+  if (appId !== undefined && !mayBeNew) return findAppByAnyId(store, appId, platform);
+  const found = await findApplication(store, applicationId, platform);
+  if (found || mayBeNew) return found;
+  throw new UsageError(`You have no app ${applicationId}. Create it with --create, or give --app.`);
+}
+
+/**
+ * Creates the app of a package that has passed the store's rules, and returns it; another command may create the same app
+ * meanwhile. Throws `CallError`.
+ */
+export async function createTarget(
+  { store, tools }: Surroundings,
+  { category }: TargetChoice,
+  { platform, applicationId, label }: PackageFacts,
+): Promise<App> {
+  tools.progress(`Creating the app ${applicationId}`);
+  const name = label || applicationId;
+  try {
+    return (await store.call('apps.create', { platform, applicationId, name, category })).app;
+  } catch (error) {
+    const isTaken = error instanceof CallError && error.code === 'already-exists';
+    const created = isTaken ? await findApplication(store, applicationId, platform) : null;
+    if (created === null) throw error;
+    return created;
+  }
+}
+
+/** Sets the category of an app that isn't published yet; of any other, says that it stays. Throws `CallError`. */
+export async function applyCategory(
+  { store, tools }: Surroundings,
+  { category }: TargetChoice,
+  { id: appId, status }: App,
+): Promise<void> {
+  if (category === undefined) return;
+  const { details, detailsRevision: revision } = await store.call('apps.get', { appId });
+  if (details.category === category) return;
+  if (status === 'draft') {
+    await store.call('apps.updateDetails', { appId, details: { category }, revision });
+  } else {
+    tools.progress(
+      `The category stays ${details.category || 'empty'}: --category is for apps that aren’t published yet.`,
+    );
+  }
+}
