@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../platform/config/config.ts';
 import { explainMailError } from '../../platform/mail/explain-error.ts';
+import { smtpOptions } from '../../platform/mail/smtp-options.ts';
 import { type Check, type CheckFinding, error, ok, warning } from './check.ts';
 
 /** Below the time limit of the check, so that the mail server's own error is shown. */
@@ -20,7 +21,7 @@ async function checkMail(config: Config, sendTo: string | null): Promise<CheckFi
     );
   }
   const { host } = new URL(smtpUrl);
-  const transport = createTransport({ url: smtpUrl, ...TIMEOUTS }, { from: mailFrom });
+  const transport = createTransport({ ...smtpOptions(smtpUrl, config), ...TIMEOUTS }, { from: mailFrom });
   try {
     if (sendTo === null) {
       await transport.verify();

@@ -172,6 +172,7 @@ describe('the explanation of an error', () => {
     [{ code: 'EAUTH', message: 'Invalid login', response: '535 no' }, /user name or password/],
     [{ code: 'ESOCKET', message: 'ssl3_get_record:wrong version number' }, /secure connection/],
     [{ code: 'ESOCKET', message: 'self-signed certificate' }, /secure connection/],
+    [{ code: 'EPROTOCOL', message: 'Invalid HELO', command: 'EHLO' }, /refused the greeting.*\?name=HOST/],
     [{ code: 'EENVELOPE', message: 'no', command: 'MAIL FROM' }, /MAIL_FROM/],
     [{ code: 'ECONNECTION', message: 'Connection closed unexpectedly' }, /interrupted/],
     [{ code: 'EMESSAGE', message: 'Message failed: 552 too large' }, /rejected the message/],

@@ -40,6 +40,9 @@ function explain(error: MailError, { server, from }: { server: string; from: str
   if (error.code === 'ETLS' || /certificate|SSL|TLS|wrong version number/i.test(text)) {
     return `The secure connection to ${server} failed. Use smtps:// for port 465 and smtp:// for port 587, and check the server’s certificate.`;
   }
+  if (/^(?:EHLO|HELO|LHLO)$/.test(error.command ?? '')) {
+    return `${server} refused the greeting, which has the host name of PUBLIC_URL. Set PUBLIC_URL to an address with a host name, or add ?name=HOST to SMTP_URL.`;
+  }
   if (error.command === 'MAIL FROM') return `${server} rejected the sender ${from}. Check MAIL_FROM.`;
   if (error.command === 'RCPT TO') return `${server} rejected your email address as the recipient.`;
   if (/ECONNRESET|ECONNECTION|ESOCKET|EPROTOCOL/.test(text)) {

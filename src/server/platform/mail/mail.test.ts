@@ -80,6 +80,7 @@ describe('with a mail server', () => {
     to: string[];
     content: string;
     user: string;
+    greeting: string;
   }
   let received: Received[];
   let server: SMTPServer;
@@ -93,7 +94,8 @@ describe('with a mail server', () => {
         done(password === 'right' ? null : new Error('wrong password'), { user: username }),
       onRcptTo: ({ address }, _session, done) =>
         done(address.startsWith('nobody@') ? new Error('no such mailbox') : null),
-      onData: async (stream, { envelope, user }, done) => {
+      authOptional: true,
+      onData: async (stream, { envelope, user, hostNameAppearsAs }, done) => {
         const content = await text(stream);
         const from = envelope.mailFrom ? envelope.mailFrom.address : '';
         received.push({
@@ -101,6 +103,7 @@ describe('with a mail server', () => {
           to: envelope.rcptTo.map(({ address }) => address),
           content,
           user: String(user),
+          greeting: hostNameAppearsAs,
         });
         done();
       },
@@ -124,6 +127,26 @@ describe('with a mail server', () => {
     expect(received).toMatchObject([{ from: 'store@example.org', to: ['ada@example.org'], user: 'store' }]);
     expect(received[0]?.content).toContain('From: The Store <store@example.org>');
     expect(received[0]?.content).toContain('It is in the store now.');
+  });
+
+  it('greets with the public host name, says that it sends automatically, and takes options of SMTP_URL', async () => {
+    for (const [PUBLIC_URL, name] of [
+      ['https://apps.example.org/quayside/', 'apps.example.org'],
+      ['http://10.0.0.7:8080/quayside/', '[127.0.0.1]'],
+    ] as const) {
+      await using mail = await openMail(readConfig({ SMTP_URL: `smtp://${smtpUrl}`, PUBLIC_URL }), log);
+      await mail.send(email);
+      const { greeting, content } = received.at(-1) ?? {};
+      expect(greeting).toBe(name);
+      expect(content).toContain('Auto-Submitted: auto-generated');
+    }
+    const SMTP_URL = `smtp://${smtpUrl}?name=relay.example.org`;
+    await using mail = await openMail(
+      readConfig({ SMTP_URL, PUBLIC_URL: 'https://apps.example.org/quayside/' }),
+      log,
+    );
+    await mail.send(email);
+    expect(received.at(-1)?.greeting).toBe('relay.example.org');
   });
 
   it('rejects when the server rejects the login or the mailbox', async () => {

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { Log } from '../log/log.ts';
 import { makeDirectory, writePrivateFile } from '../process/private-files.ts';
 import { traced } from '../tracing/tracing.ts';
+import { smtpOptions } from './smtp-options.ts';
 
 export interface Email {
   /** One address, such as `someone@example.org`. */
@@ -52,10 +53,13 @@ export async function openMail(config: Config, log: Log): Promise<Mail> {
   return config.smtpUrl ? openSmtp(config.smtpUrl, config, log) : openOutbox(config, log);
 }
 
-async function openSmtp(url: string, { mailFrom }: Config, log: Log): Promise<Mail> {
+async function openSmtp(url: string, config: Config, log: Log): Promise<Mail> {
   const { createTransport } = await import('nodemailer');
   const open = (maxConnections: number) =>
-    createTransport({ url, pool: true, maxConnections, ...TIMEOUTS }, { from: mailFrom });
+    createTransport(
+      { ...smtpOptions(url, config), pool: true, maxConnections, ...TIMEOUTS },
+      { from: config.mailFrom },
+    );
   const direct = open(MAX_ACCOUNT_EMAILS);
   const queued = open(MAX_QUEUED_EMAILS + MAX_QUEUED_DIGESTS);
   const deliver = async (transport: typeof direct, email: Email) => {
@@ -105,10 +109,13 @@ async function openOutbox({ dataDir, mailFrom }: Config, log: Log): Promise<Mail
   };
 }
 
+/** Keeps absence notes and other programs from replying (RFC 3834, section 5). */
+const AUTO_SUBMITTED = { 'Auto-Submitted': 'auto-generated' };
+
 /** Treats the recipient as exactly one address: a comma or a line break must not add others. */
-function addressed({ to, ...email }: Email) {
+function addressed({ to, headers, ...email }: Email) {
   if (!/^[^\s,;:<>()[\]"\\]+@[^\s,;:<>()[\]"\\@]+$/.test(to)) {
     throw new RangeError(`"${to.slice(0, 100)}" isn’t a single email address`);
   }
-  return { ...email, to: { name: '', address: to } };
+  return { ...email, to: { name: '', address: to }, headers: { ...AUTO_SUBMITTED, ...headers } };
 }
