@@ -67,7 +67,17 @@ function signatureLines(facts: PackageFacts, signature: SignatureFacts): Line[] 
   return [
     ['Signature', signature.verified ? `verifies with ${schemes}` : 'doesn’t verify'],
     ...certificates.map((certificate): Line => ['Signer', certificate]),
+    ...rangeLines(signature),
   ];
+}
+
+/** Returns the signers by range of releases, when not all releases see the same. */
+function rangeLines({ ranges = [] }: SignatureFacts): Line[] {
+  if (ranges.length <= 1) return [];
+  return ranges.map(({ minSdk, maxSdk, signers }) => [
+    'Signed for',
+    `API level ${minSdk} ${maxSdk === null ? 'and above' : `to ${maxSdk}`}: ${signers.join(', ')}`,
+  ]);
 }
 
 /** Returns the lines of findings, each with its fix. */

@@ -25,6 +25,7 @@ export const CHANGE_GROUPS: readonly ChangeGroup[] = [
     title: t`Identity`,
     kinds: {
       signers: t`signer`,
+      otherSigners: t`signer for older Android versions`,
       team: t`team`,
       label: t`name on the device`,
       labels: t`name on the device in`,

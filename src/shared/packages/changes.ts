@@ -21,7 +21,16 @@ export interface Change {
 /**
  * Facts that identify the app or its developer. Any change is sensitive, including additions and removals.
  */
-const IDENTITY = new Set(['label', 'labels', 'iconSha256', 'signers', 'team', 'platform', 'applicationId']);
+const IDENTITY = new Set([
+  'label',
+  'labels',
+  'iconSha256',
+  'signers',
+  'otherSigners',
+  'team',
+  'platform',
+  'applicationId',
+]);
 /** Facts that grant access: an addition is sensitive, a removal is not. */
 const ACCESS = new Set([
   'permissions',
@@ -67,12 +76,24 @@ function lastSdkOf(facts: AndroidFacts, name: string): number {
 function flatten(version: VersionFacts): Map<string, string> {
   const values = new Map<string, string>();
   const team = version.package.platform === 'ios' ? version.package.profile?.teamId : null;
-  const facts = { ...version.package, signers: version.signature.signers.join(', '), team };
+  const { signers } = version.signature;
+  const facts = {
+    ...version.package,
+    signers: signers.join(', '),
+    otherSigners: otherSigners(version.signature).join(', '),
+    team,
+  };
   for (const [kind, value] of Object.entries(facts)) {
     if (IGNORED.has(kind)) continue;
     for (const [name, text] of entriesOf(value)) values.set(`${kind}\n${name.replaceAll('\n', ' ')}`, text);
   }
   return values;
+}
+
+/** Returns the signers that only older releases see, in a stable order. */
+function otherSigners({ signers, ranges = [] }: SignatureFacts): string[] {
+  const all = new Set(ranges.flatMap((range) => range.signers));
+  return [...all].filter((signer) => !signers.includes(signer)).sort();
 }
 
 function entriesOf(value: unknown): [name: string, text: string][] {

@@ -6,6 +6,7 @@ import {
   MAX_FACT_NAME_LENGTH,
   MAX_LISTED,
   MAX_PARTS,
+  MAX_SIGNER_RANGES,
   MAX_SIGNERS,
   MAX_TEXT_LENGTH,
 } from './limits.ts';
@@ -41,8 +42,22 @@ export const signatureFactsSchema = z.object({
   verified: z.boolean(),
   /** True for each scheme that verified. */
   schemes: z.object({ v1: z.boolean(), v2: z.boolean(), v3: z.boolean(), v31: z.boolean() }),
-  /** SHA-256 of each signer's certificate in lower-case hexadecimal. */
+  /** SHA-256 of each certificate that the newest releases see, in lower-case hexadecimal. */
   signers: z.array(sha256Schema).max(MAX_SIGNERS),
+  /**
+   * The signers that each range of Android releases sees, oldest first; the last range has no end. Absent for packages
+   * inspected before this was recorded, empty when the signature does not verify.
+   */
+  ranges: z
+    .array(
+      z.object({
+        minSdk: z.number(),
+        maxSdk: z.number().nullable(),
+        signers: z.array(sha256Schema).max(MAX_SIGNERS),
+      }),
+    )
+    .max(MAX_SIGNER_RANGES)
+    .optional(),
   certificates: z.array(certificateFactsSchema).max(MAX_CERTIFICATES),
   /** The proven rotation, oldest certificate first; empty without one. */
   lineage: z

@@ -138,7 +138,7 @@ function valuesText({ kind, before, after }: Change): string | null {
   return only === null || only === 'yes' ? null : show(only);
 }
 
-const HASHES = new Set(['iconSha256', 'signers']);
+const HASHES = new Set(['iconSha256', 'signers', 'otherSigners']);
 const SDKS = new Set(['minSdk', 'targetSdk', 'maxSdk']);
 
 function valueText(kind: string, value: string): string {

@@ -83,10 +83,13 @@ export function endsInspection({ rule }: Pick<Finding, 'rule'>): boolean {
   return rule in CONTAINER_RULES;
 }
 
+/** Rules about what devices would see differently, or without a fact that other rules need. */
+const ALWAYS_ENFORCED: ReadonlySet<string> = new Set(['too-much', 'signature.unrelated-signers']);
+
 /**
  * Returns true when a rule cannot be switched off: a package that breaks it lacks facts that other rules
- * need.
+ * need, or has them only for some devices.
  */
 export function isAlwaysEnforced(rule: string): boolean {
-  return rule in CONTAINER_RULES || rule === 'too-much';
+  return rule in CONTAINER_RULES || ALWAYS_ENFORCED.has(rule);
 }

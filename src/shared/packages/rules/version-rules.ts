@@ -1,5 +1,6 @@
 import { t } from '../../languages/translate.ts';
 import { type Change, compareVersions } from '../changes.ts';
+import type { SignatureFacts } from '../facts.ts';
 import { compareBuildVersions } from './build-version.ts';
 import type { PackageRule, Subject } from './rule.ts';
 import { signerRelation } from './signers.ts';
@@ -49,7 +50,7 @@ export const VERSION_RULES: PackageRule[] = [
     fix: t`Sign with the same key as before, or rotate the key with "apksigner rotate" and sign with the lineage. Otherwise Android won’t update the app.`,
     evidence: (subject) =>
       signerRelation(subject) === 'other'
-        ? `Signed by ${shortList(subject.signature.signers)}; the app’s signer is ${shortList(subject.context.previous?.signers)}.`
+        ? `Signed by ${signersByRelease(subject.signature)}; the app’s signer is ${shortList(subject.context.previous?.signers)}.`
         : null,
   },
   {
@@ -70,7 +71,7 @@ export const VERSION_RULES: PackageRule[] = [
     evidence: (subject) => {
       const relation = signerRelation(subject);
       if (relation !== 'rotated' && relation !== 'rolledBack') return null;
-      return `From ${shortList(subject.context.previous?.signers)} to ${shortList(subject.signature.signers)}.`;
+      return `From ${shortList(subject.context.previous?.signers)} to ${signersByRelease(subject.signature)}.`;
     },
   },
   {
@@ -167,6 +168,17 @@ function listed(subject: Subject, matters: (change: Change) => boolean): string 
     .map(({ name, kind, before, after }) => `${name || kind}: ${before ?? 'none'} → ${after ?? 'none'}`);
   if (changes.length > 20) texts.push(`${changes.length - 20} more`);
   return `${texts.join('; ')}.`;
+}
+
+/** Lists the signers, and the releases that see each when not all see the same. */
+function signersByRelease({ signers, ranges = [] }: SignatureFacts): string {
+  if (ranges.length <= 1) return shortList(signers);
+  return ranges
+    .map(
+      ({ minSdk, maxSdk, signers: seen }) =>
+        `${shortList(seen)} for API level ${minSdk} to ${maxSdk ?? 'any'}`,
+    )
+    .join(', ');
 }
 
 /** Abbreviates certificates to the first digits of their SHA-256, enough to tell them apart. */
