@@ -17,6 +17,10 @@ export const MAX_LISTED = {
   features: 200,
   /** Android's own resources have about a hundred. */
   locales: 200,
+  /** Names that only some devices show, such as those of another platform version. */
+  labelVariants: 200,
+  /** Entries in the launcher with a name or an icon of their own. */
+  launchers: 100,
   /** Android has eight. */
   abis: 20,
   /** Apple documents about sixty. */

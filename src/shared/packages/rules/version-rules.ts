@@ -97,17 +97,14 @@ export const VERSION_RULES: PackageRule[] = [
     severity: 'warning',
     title: t`The name changed`,
     fix: t`Nothing to do if this is intended. A new name is reviewed manually.`,
-    evidence: (subject) => listed(subject, ({ kind }) => kind === 'label' || kind === 'labels'),
+    evidence: (subject) => listed(subject, ({ kind }) => NAME_KINDS.has(kind)),
   },
   {
     id: 'icon-changed',
     severity: 'warning',
     title: t`The icon changed`,
     fix: t`Nothing to do if this is intended. A new icon is reviewed manually.`,
-    evidence: (subject) =>
-      changesOf(subject).some(({ kind }) => kind === 'iconSha256')
-        ? 'The icon differs from the published one.'
-        : null,
+    evidence: (subject) => iconEvidence(changesOf(subject)),
   },
   {
     id: 'team-changed',
@@ -153,6 +150,16 @@ export const VERSION_RULES: PackageRule[] = [
       listed(subject, ({ kind, after }) => kind === 'features' && after === 'required true'),
   },
 ];
+
+const NAME_KINDS = new Set(['label', 'labels', 'labelVariants', 'launcherLabels']);
+
+/** Describes changed icons: the one that is shown here, or those of some devices or launcher entries. */
+function iconEvidence(changes: Change[]): string | null {
+  if (changes.some(({ kind }) => kind === 'iconSha256')) return 'The icon differs from the published one.';
+  if (changes.some(({ kind }) => kind === 'iconFilesSha256')) return 'The icon differs on some devices.';
+  const entries = changes.filter(({ kind }) => kind === 'launcherIcons').map(({ name }) => name);
+  return entries.length > 0 ? `The icon in the launcher differs: ${entries.slice(0, 20).join(', ')}.` : null;
+}
 
 function changesOf({ facts, signature, context }: Subject): Change[] {
   const published = context.previous?.published;
