@@ -42,10 +42,26 @@ function androidLines(facts: AndroidFacts): Line[] {
     maxSdkVersion === undefined ? name : `${name} (up to API level ${maxSdkVersion})`,
   );
   return [
+    ...nameLines(facts),
     ['Version', `${facts.versionName || 'unnamed'} (${facts.versionCode})`],
     ['Android', `API level ${facts.minSdk} and above, targets ${facts.targetSdk}`],
     ['Processors', facts.abis.join(', ') || 'any'],
     ['Permissions', permissions.join(', ') || 'none'],
+  ];
+}
+
+/** Returns the names that only some devices or entries in the launcher show, and entries with an icon of their own. */
+function nameLines({ labelVariants = {}, launchers = [] }: AndroidFacts): Line[] {
+  const named = (names: Readonly<Record<string, string>>) =>
+    Object.entries(names).map(([configuration, text]) => `${text} (${configuration})`);
+  return [
+    ...named(labelVariants).map((text): Line => ['Other name', text]),
+    ...launchers.map(
+      ({ name, labels, iconFilesSha256 }): Line => [
+        'In launcher',
+        [...named(labels), ...(iconFilesSha256 === null ? [] : ['another icon']), name].join(', '),
+      ],
+    ),
   ];
 }
 
@@ -67,7 +83,17 @@ function signatureLines(facts: PackageFacts, signature: SignatureFacts): Line[] 
   return [
     ['Signature', signature.verified ? `verifies with ${schemes}` : 'doesn’t verify'],
     ...certificates.map((certificate): Line => ['Signer', certificate]),
+    ...rangeLines(signature),
   ];
+}
+
+/** Returns the signers by range of releases, when not all releases see the same. */
+function rangeLines({ ranges = [] }: SignatureFacts): Line[] {
+  if (ranges.length <= 1) return [];
+  return ranges.map(({ minSdk, maxSdk, signers }) => [
+    'Signed for',
+    `API level ${minSdk} ${maxSdk === null ? 'and above' : `to ${maxSdk}`}: ${signers.join(', ')}`,
+  ]);
 }
 
 /** Returns the lines of findings, each with its fix. */

@@ -106,7 +106,7 @@ export const MANIFESTS: Record<string, HostileKind> = {
     },
   },
   'manifest: permissions that refer to the table': {
-    rule: /^too-much$/,
+    rule: /^(too-much|resources-ambiguous)$/,
     make: (_, scale) => {
       const element = resources.at('uses-permission');
       const requests = list(times(40_000, scale) + 600, (index) =>

@@ -111,10 +111,18 @@ function elementNodes(
   ];
 }
 
+interface TestConfig {
+  locale?: string;
+  density?: number;
+  /** First platform version. */
+  sdk?: number;
+  night?: boolean;
+}
+
 export interface TestType {
   /** Type id, from 1. */
   id: number;
-  config?: { locale?: string; density?: number };
+  config?: TestConfig;
   /** Values by entry index: a string's index in the pool, or a type and its data; null for none. */
   entries: (number | { type: number; data: number } | null)[];
   form?: 'plain' | 'sparse' | 'offset16' | 'compact';
@@ -155,12 +163,14 @@ function typeChunk({ id, config = {}, entries, form = 'plain' }: TestType): Byte
   );
 }
 
-function configBytes({ locale = '', density = 0 }: { locale?: string; density?: number }): Bytes {
+function configBytes({ locale = '', density = 0, sdk = 0, night = false }: TestConfig): Bytes {
   const bytes = Array.from({ length: 48 }, () => 0);
   const [language = '', region = ''] = locale.split('-');
   bytes.splice(0, 4, ...u32(48));
   bytes.splice(8, language.length, ...Buffer.from(language));
   bytes.splice(10, region.length, ...Buffer.from(region));
   bytes.splice(14, 2, ...u16(density));
+  bytes.splice(24, 2, ...u16(sdk));
+  bytes.splice(29, 1, night ? 0x20 : 0);
   return bytes;
 }

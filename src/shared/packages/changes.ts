@@ -21,7 +21,20 @@ export interface Change {
 /**
  * Facts that identify the app or its developer. Any change is sensitive, including additions and removals.
  */
-const IDENTITY = new Set(['label', 'labels', 'iconSha256', 'signers', 'team', 'platform', 'applicationId']);
+const IDENTITY = new Set([
+  'label',
+  'labels',
+  'labelVariants',
+  'launcherLabels',
+  'launcherIcons',
+  'iconSha256',
+  'iconFilesSha256',
+  'signers',
+  'otherSigners',
+  'team',
+  'platform',
+  'applicationId',
+]);
 /** Facts that grant access: an addition is sensitive, a removal is not. */
 const ACCESS = new Set([
   'permissions',
@@ -32,21 +45,29 @@ const ACCESS = new Set([
   'extensionUsageTexts',
 ]);
 /** Facts that differ between any two files and carry no information. */
-const IGNORED = new Set(['size', 'entitlementsFrom', 'profile']);
+const IGNORED = new Set(['size', 'entitlementsFrom', 'profile', 'launchers']);
 
 /** Compares two versions over the union of their facts, so that something removed counts as a change too. */
 export function compareVersions(before: VersionFacts, after: VersionFacts): Change[] {
   const old = flatten(before);
   const now = flatten(after);
-  const areMeasured = before.package.partSizes !== undefined && after.package.partSizes !== undefined;
   const changes: Change[] = [];
   for (const id of new Set([...old.keys(), ...now.keys()])) {
     const [kind = '', name = ''] = id.split('\n');
     const change = { kind, name, before: old.get(id) ?? null, after: now.get(id) ?? null };
-    if (change.before === change.after || (kind === 'partSizes' && !areMeasured)) continue;
+    if (change.before === change.after || !areBothMeasured(kind, before.package, after.package)) continue;
     changes.push({ ...change, sensitive: isSensitive(change, before.package, after.package) });
   }
   return changes;
+}
+
+/** Returns false for facts that one of two packages lacks because it was inspected before they were read. */
+function areBothMeasured(kind: string, before: PackageFacts, after: PackageFacts): boolean {
+  if (kind === 'partSizes') return before.partSizes !== undefined && after.partSizes !== undefined;
+  if (kind !== 'iconFilesSha256') return true;
+  return [before, after].every(
+    (facts) => facts.platform !== 'android' || facts.iconFilesSha256 !== undefined,
+  );
 }
 
 function isSensitive(change: Omit<Change, 'sensitive'>, before: PackageFacts, after: PackageFacts): boolean {
@@ -67,12 +88,37 @@ function lastSdkOf(facts: AndroidFacts, name: string): number {
 function flatten(version: VersionFacts): Map<string, string> {
   const values = new Map<string, string>();
   const team = version.package.platform === 'ios' ? version.package.profile?.teamId : null;
-  const facts = { ...version.package, signers: version.signature.signers.join(', '), team };
+  const { signers } = version.signature;
+  const facts = {
+    ...version.package,
+    ...launcherValues(version.package),
+    signers: signers.join(', '),
+    otherSigners: otherSigners(version.signature).join(', '),
+    team,
+  };
   for (const [kind, value] of Object.entries(facts)) {
     if (IGNORED.has(kind)) continue;
     for (const [name, text] of entriesOf(value)) values.set(`${kind}\n${name.replaceAll('\n', ' ')}`, text);
   }
   return values;
+}
+
+/** Returns the names and icons of the entries in the launcher, by activity and configuration. */
+function launcherValues(facts: PackageFacts): Record<string, Record<string, string>> {
+  const launchers = facts.platform === 'android' ? (facts.launchers ?? []) : [];
+  const labels = launchers.flatMap(({ name, labels }) =>
+    Object.entries(labels).map(([configuration, text]) => [`${name} ${configuration}`, text] as const),
+  );
+  const icons = launchers.flatMap(({ name, iconFilesSha256: icon }) =>
+    icon === null ? [] : [[name, icon] as const],
+  );
+  return { launcherLabels: Object.fromEntries(labels), launcherIcons: Object.fromEntries(icons) };
+}
+
+/** Returns the signers that only older releases see, in a stable order. */
+function otherSigners({ signers, ranges = [] }: SignatureFacts): string[] {
+  const all = new Set(ranges.flatMap((range) => range.signers));
+  return [...all].filter((signer) => !signers.includes(signer)).sort();
 }
 
 function entriesOf(value: unknown): [name: string, text: string][] {

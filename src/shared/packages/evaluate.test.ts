@@ -150,6 +150,83 @@ describe('compared with its app', () => {
     expect(androidRules({ versionCode: 2 }, context(['installedData']))).toEqual(['error signer']);
   });
 
+  describe('with different signers for different releases', () => {
+    const [own = '', other] = ['a'.repeat(64), 'b'.repeat(64)];
+    const signed = (facts: Partial<SignatureFacts>): SignatureFacts => ({
+      ...plain.signature,
+      signers: [own],
+      ranges: [{ minSdk: 24, maxSdk: null, signers: [own] }],
+      lineage: [],
+      ...facts,
+    });
+    const older = (old: string) => [
+      { minSdk: 28, maxSdk: 32, signers: [old] },
+      { minSdk: 33, maxSdk: null, signers: [own] },
+    ];
+    const rotation = (...capabilities: ('installedData' | 'rollback')[]) => [
+      { sha256: other, capabilities },
+      { sha256: own, capabilities: [] },
+    ];
+    const evaluate = (published: SignatureFacts, signature: SignatureFacts) => {
+      const facts = { ...plain.package, versionCode: 2 };
+      const previous = {
+        published: { ...plain, signature: published },
+        versionCode: 1,
+        buildVersion: null,
+        signers: published.signers,
+      };
+      return rulesOf({ package: facts, signature, findings: [] }, afterPlain({ previous }));
+    };
+
+    test('rejects another signer for older releases', () => {
+      expect(evaluate(signed({}), signed({ ranges: older(other) }))).toEqual(['error signer']);
+      const lineage = rotation('installedData');
+      expect(evaluate(signed({}), signed({ ranges: older(other), lineage }))).toEqual(['error signer']);
+    });
+
+    test('accepts the signers that the releases saw before', () => {
+      const both = signed({ ranges: older(other), lineage: rotation('installedData') });
+      expect(evaluate(both, both)).toEqual([]);
+      expect(evaluate({ ...both, ranges: undefined }, both)).toEqual([]);
+    });
+
+    test('rejects that older releases go back to an earlier signer without permission', () => {
+      const lineage = rotation('installedData');
+      const after = signed({ ranges: older(other), lineage });
+      expect(evaluate(signed({ lineage }), after)).toEqual(['error signer']);
+      const permitted = signed({ lineage: rotation('installedData', 'rollback') });
+      expect(evaluate(permitted, after)).toEqual(['warning signer-changed']);
+    });
+
+    test('warns when older releases follow a rotation', () => {
+      const lineage = rotation('installedData');
+      const before = signed({ ranges: older(other), lineage });
+      expect(evaluate(before, signed({ lineage }))).toEqual(['warning signer-changed']);
+      expect(evaluate(before, signed({ lineage: rotation() }))).toEqual(['error rotation-without-data']);
+    });
+
+    test('is a sensitive change when a signer for older releases is added', () => {
+      const after = { ...plain, signature: signed({ ranges: older(other) }) };
+      expect(compareVersions({ ...plain, signature: signed({}) }, after)).toEqual([
+        { kind: 'otherSigners', name: '', before: null, after: other, sensitive: true },
+      ]);
+    });
+
+    test('cannot be allowed when no lineage connects them', () => {
+      const modes = { 'signature.unrelated-signers': 'off' } as const;
+      const finding = {
+        rule: 'signature.unrelated-signers',
+        severity: 'error',
+        title: '',
+        evidence: '',
+        fix: '',
+      } as const;
+      expect(rulesOf({ ...plain, findings: [finding] }, { ...STORE, modes })).toEqual([
+        'error signature.unrelated-signers',
+      ]);
+    });
+  });
+
   test.each<[string, Partial<AndroidFacts>]>([
     ['warning permissions-widened', { permissions: [{ name: 'android.permission.CAMERA' }] }],
     [

@@ -6,9 +6,13 @@ import {
   MAX_FACT_NAME_LENGTH,
   MAX_LISTED,
   MAX_PARTS,
+  MAX_SIGNER_RANGES,
   MAX_SIGNERS,
   MAX_TEXT_LENGTH,
 } from './limits.ts';
+
+/** Translations, other names and the default of one entry in the launcher. */
+const MAX_LAUNCHER_LABELS = MAX_LISTED.locales + MAX_LISTED.labelVariants + 1;
 
 const nameSchema = z.string().max(MAX_FACT_NAME_LENGTH);
 const textSchema = z.string().max(MAX_TEXT_LENGTH);
@@ -41,8 +45,22 @@ export const signatureFactsSchema = z.object({
   verified: z.boolean(),
   /** True for each scheme that verified. */
   schemes: z.object({ v1: z.boolean(), v2: z.boolean(), v3: z.boolean(), v31: z.boolean() }),
-  /** SHA-256 of each signer's certificate in lower-case hexadecimal. */
+  /** SHA-256 of each certificate that the newest releases see, in lower-case hexadecimal. */
   signers: z.array(sha256Schema).max(MAX_SIGNERS),
+  /**
+   * The signers that each range of Android releases sees, oldest first; the last range has no end. Absent for packages
+   * inspected before this was recorded, empty when the signature does not verify.
+   */
+  ranges: z
+    .array(
+      z.object({
+        minSdk: z.number(),
+        maxSdk: z.number().nullable(),
+        signers: z.array(sha256Schema).max(MAX_SIGNERS),
+      }),
+    )
+    .max(MAX_SIGNER_RANGES)
+    .optional(),
   certificates: z.array(certificateFactsSchema).max(MAX_CERTIFICATES),
   /** The proven rotation, oldest certificate first; empty without one. */
   lineage: z
@@ -77,6 +95,27 @@ const androidFactsSchema = z.object({
   label: nameSchema,
   /** Translated names by BCP 47 tag. */
   labels: labelsSchema,
+  /**
+   * Names that differ by anything but the locale, by configuration such as `v26` or `de-night`; absent in versions
+   * inspected before this was read, as the next two.
+   */
+  labelVariants: boundedRecord(MAX_LISTED.labelVariants, nameSchema, nameSchema).optional(),
+  /** Entries in launchers whose names or pictures differ from the app's. */
+  launchers: z
+    .array(
+      z.object({
+        /** The activity or its alias. */
+        name: nameSchema,
+        /** All names by configuration, the usual one as `default`; empty when they are the app's. */
+        labels: boundedRecord(MAX_LAUNCHER_LABELS, nameSchema, nameSchema),
+        /** The digest of all pictures; null when they are the app's. */
+        iconFilesSha256: sha256Schema.nullable(),
+      }),
+    )
+    .max(MAX_LISTED.launchers)
+    .optional(),
+  /** The digest of every picture that a device may show as the icon; null without any. */
+  iconFilesSha256: sha256Schema.nullable().optional(),
   minSdk: z.number(),
   targetSdk: z.number(),
   maxSdk: z.number().optional(),

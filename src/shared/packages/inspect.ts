@@ -79,7 +79,12 @@ async function inspectApk(
     unreadable,
   );
   const minSdk = options.minSdk ?? content.package?.minSdk ?? 1;
-  const signature = await verifyApkSignature(source, zip, { ...options, minSdk });
+  const targetSdk = content.package?.targetSdk;
+  const signature = await verifyApkSignature(source, zip, {
+    ...options,
+    minSdk,
+    ...(targetSdk !== undefined && { targetSdk }),
+  });
   return { ...content, signature: signature.facts, findings: [...content.findings, ...signature.findings] };
 }
 

@@ -17,6 +17,10 @@ export const MAX_LISTED = {
   features: 200,
   /** Android's own resources have about a hundred. */
   locales: 200,
+  /** Names that only some devices show, such as those of another platform version. */
+  labelVariants: 200,
+  /** Entries in the launcher with a name or an icon of their own. */
+  launchers: 100,
   /** Android has eight. */
   abis: 20,
   /** Apple documents about sixty. */
@@ -29,6 +33,8 @@ export const MAX_LISTED = {
 export const MAX_CERTIFICATES = 100;
 export const MAX_SIGNERS = 32;
 export const MAX_PARTS = 20;
+/** Ranges of releases with signers of their own: two bounds for each of ten v3 and ten v3.1 signers, and the schemes. */
+export const MAX_SIGNER_RANGES = 50;
 
 /** Findings kept per rule; more would tell nobody anything new. */
 export const MAX_FINDINGS_PER_RULE = 5;

@@ -3,7 +3,8 @@ import type { Finding } from './finding.ts';
 import { readAhead } from './read-ahead.ts';
 import { fileFinding } from './rules/file-rules.ts';
 import { findSigningBlock } from './signature/signing-block.ts';
-import { nameBytes, type ZipDirectory, type ZipEntry } from './zip.ts';
+import { extraBytes, nameBytes, type ZipDirectory, type ZipEntry } from './zip.ts';
+import { hasZip64Sizes, IN_ZIP64, wrongZip64Field, zip64Fields } from './zip64.ts';
 
 const LOCAL_HEADER_SIZE = 30;
 const LOCAL_HEADER_MAGIC = 0x04034b50;
@@ -63,14 +64,21 @@ async function readLocalHeader(
   const header = viewOf(await source.read(offset, LOCAL_HEADER_SIZE));
   const different = differentField(header, entry);
   if (different !== null) return broken(different);
-  const dataOffset = offset + LOCAL_HEADER_SIZE + entry.nameLength + header.getUint16(28, true);
+  const extraOffset = offset + LOCAL_HEADER_SIZE + entry.nameLength;
+  const dataOffset = extraOffset + header.getUint16(28, true);
+  const isZip64 = header.getUint32(18, true) === IN_ZIP64;
   if (dataOffset + entry.compressedSize > end) return broken('its data is out of bounds');
   const name = await source.read(offset + LOCAL_HEADER_SIZE, entry.nameLength);
   const expected = nameBytes(zip, entry);
   if (name.some((byte, at) => byte !== expected[at])) return broken('its header has a different name');
+  const local = zip64Fields(await source.read(extraOffset, dataOffset - extraOffset));
+  const contradiction =
+    wrongZip64Field(zip64Fields(extraBytes(zip, entry)), entry) ?? wrongLocal(local, entry);
+  if (contradiction !== null) return broken(contradiction);
+  if (isZip64 && !hasZip64Sizes(local)) return broken('its header has no sizes');
   const dataEnd = dataOffset + entry.compressedSize;
   if (!(entry.flags & HAS_DESCRIPTOR)) return { dataEnd, problem: null };
-  return readDescriptor(location, dataEnd);
+  return readDescriptor(location, { dataEnd, isZip64 });
 }
 
 /**
@@ -90,27 +98,46 @@ function differentField(header: DataView, entry: ZipEntry): string | null {
     return `its header has the compression method ${method}, but the directory has ${entry.method}`;
   }
   const isLater = (flags & HAS_DESCRIPTOR) !== 0;
-  const fields = [
-    ['checksum', header.getUint32(14, true), entry.crc32],
+  const sizes = [
     ['compressed size', header.getUint32(18, true), entry.compressedSize],
     ['size', header.getUint32(22, true), entry.uncompressedSize],
   ] as const;
+  // Before a data descriptor, both sizes may be in the ZIP64 field instead, however small they are.
+  const isZip64 = isLater && sizes.every(([, local]) => local === IN_ZIP64);
+  const checksum = ['checksum', header.getUint32(14, true), entry.crc32] as const;
+  const fields = isZip64 ? [checksum] : [checksum, ...sizes];
   // The header may hold zeros when a data descriptor follows the data.
   const wrong = fields.find(([, local, listed]) => local !== listed && !(isLater && local === 0));
   return wrong ? `its header has the ${wrong[0]} ${wrong[1]}, but the directory has ${wrong[2]}` : null;
 }
 
-/** Checks the data descriptor after a file's data, with or without its signature. */
-async function readDescriptor({ source, entry, end }: HeaderLocation, dataEnd: number) {
-  const bytes = viewOf(await source.read(dataEnd, Math.min(16, end - dataEnd)));
+/** Returns what in the local ZIP64 fields contradicts the directory; zeros don't before a data descriptor. */
+function wrongLocal(fields: readonly Uint8Array[], entry: ZipEntry): string | null {
+  const [field] = fields;
+  const isLater = (entry.flags & HAS_DESCRIPTOR) !== 0;
+  if (isLater && fields.length === 1 && field?.every((byte) => byte === 0)) return null;
+  return wrongZip64Field(fields, entry);
+}
+
+/**
+ * Checks the data descriptor after a file's data, with or without its signature. Its sizes have eight bytes when
+ * those of the header are in a ZIP64 field.
+ */
+async function readDescriptor(
+  { source, entry, end }: HeaderLocation,
+  { dataEnd, isZip64 }: { dataEnd: number; isZip64: boolean },
+) {
+  const size = isZip64 ? 20 : 12;
+  const bytes = viewOf(await source.read(dataEnd, Math.min(4 + size, end - dataEnd)));
+  const sizeAt = (at: number) => (isZip64 ? bytes.getBigUint64(at, true) : BigInt(bytes.getUint32(at, true)));
   for (const start of [4, 0]) {
-    if (bytes.byteLength < start + 12) continue;
+    if (bytes.byteLength < start + size) continue;
     if (start === 4 && bytes.getUint32(0, true) !== DESCRIPTOR_MAGIC) continue;
     const same =
       bytes.getUint32(start, true) === entry.crc32 &&
-      bytes.getUint32(start + 4, true) === entry.compressedSize &&
-      bytes.getUint32(start + 8, true) === entry.uncompressedSize;
-    if (same) return { dataEnd: dataEnd + start + 12, problem: null };
+      sizeAt(start + 4) === BigInt(entry.compressedSize) &&
+      sizeAt(start + (4 + size) / 2) === BigInt(entry.uncompressedSize);
+    if (same) return { dataEnd: dataEnd + start + size, problem: null };
   }
   return { dataEnd, problem: 'its data descriptor doesn’t match its size and checksum' };
 }

@@ -28,6 +28,8 @@ export interface ZipEntry {
   /** Position of the name in the directory's bytes. */
   nameOffset: number;
   nameLength: number;
+  /** Length of the extra fields, which follow the name in the directory. */
+  extraLength: number;
 }
 
 export interface ZipDirectory {
@@ -118,7 +120,8 @@ function parseDirectory(bytes: Uint8Array, entryCount: number): ZipEntry[] {
       throw zipError(`Its directory declares ${entryCount} entries, but entry ${index + 1} is missing.`);
     }
     const nameEnd = at + CENTRAL_HEADER_SIZE + view.getUint16(at + 28, true);
-    const next = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    const extraLength = view.getUint16(at + 30, true);
+    const next = nameEnd + extraLength + view.getUint16(at + 32, true);
     if (next > bytes.length) throw zipError(`Entry ${index + 1} of its directory is cut off.`);
     entries.push({
       name: decodeUtf8(bytes.subarray(at + CENTRAL_HEADER_SIZE, nameEnd)),
@@ -130,6 +133,7 @@ function parseDirectory(bytes: Uint8Array, entryCount: number): ZipEntry[] {
       localHeaderOffset: view.getUint32(at + 42, true),
       nameOffset: at + CENTRAL_HEADER_SIZE,
       nameLength: nameEnd - at - CENTRAL_HEADER_SIZE,
+      extraLength,
     });
     at = next;
   }
@@ -139,6 +143,14 @@ function parseDirectory(bytes: Uint8Array, entryCount: number): ZipEntry[] {
 /** Returns the bytes of an entry's name from the directory. */
 export function nameBytes({ bytes }: ZipDirectory, { nameOffset, nameLength }: ZipEntry): Uint8Array {
   return bytes.subarray(nameOffset, nameOffset + nameLength);
+}
+
+/** Returns the bytes of an entry's extra fields from the directory. */
+export function extraBytes(
+  { bytes }: ZipDirectory,
+  { nameOffset, nameLength, extraLength }: ZipEntry,
+): Uint8Array {
+  return bytes.subarray(nameOffset + nameLength, nameOffset + nameLength + extraLength);
 }
 
 function viewOf(bytes: Uint8Array): DataView {

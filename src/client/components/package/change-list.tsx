@@ -110,7 +110,7 @@ function ChangeRow({ change, label }: { change: Change; label: string }) {
         {name !== '' && (
           <>
             {' '}
-            <Box component="span" sx={{ fontFamily: kind === 'labels' ? 'inherit' : 'monospace' }}>
+            <Box component="span" sx={{ fontFamily: kind.startsWith('label') ? 'inherit' : 'monospace' }}>
               {name}
             </Box>
           </>
@@ -138,7 +138,7 @@ function valuesText({ kind, before, after }: Change): string | null {
   return only === null || only === 'yes' ? null : show(only);
 }
 
-const HASHES = new Set(['iconSha256', 'signers']);
+const HASHES = new Set(['iconSha256', 'iconFilesSha256', 'launcherIcons', 'signers', 'otherSigners']);
 const SDKS = new Set(['minSdk', 'targetSdk', 'maxSdk']);
 
 function valueText(kind: string, value: string): string {

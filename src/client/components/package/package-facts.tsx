@@ -19,6 +19,7 @@ function androidFacts(facts: AndroidFacts): FactGroups {
   return {
     identity: [
       { label: t`Display name`, value: facts.label },
+      ...otherNames(facts),
       { label: t`Version`, value: `${facts.versionName} (${facts.versionCode})` },
     ],
     compatibility: [
@@ -28,6 +29,32 @@ function androidFacts(facts: AndroidFacts): FactGroups {
     ],
     access: [{ label: t`Permissions`, value: <PermissionList permissions={facts.permissions} /> }],
   };
+}
+
+/** Returns the names besides the default one: translations, those of some devices, and those in the launcher. */
+function otherNames({ labels, labelVariants = {}, launchers = [] }: AndroidFacts): DescriptionItem[] {
+  const groups: [label: string, names: Readonly<Record<string, string>>][] = [
+    [t`Translated names`, labels],
+    [t`Names on some devices`, labelVariants],
+    ...launchers
+      .filter((launcher) => Object.keys(launcher.labels).length > 0)
+      .map((launcher): (typeof groups)[number] => [
+        t`Name in the launcher of ${launcher.name}`,
+        launcher.labels,
+      ]),
+  ];
+  const named = groups
+    .filter(([, names]) => Object.keys(names).length > 0)
+    .map(([label, names]) => ({ label, value: <NameList names={names} /> }));
+  const pictured = launchers.filter(({ iconFilesSha256 }) => iconFilesSha256 !== null);
+  if (pictured.length === 0) return named;
+  const value = pictured.map(({ name }) => name).join(', ');
+  return [...named, { label: t`Own icon in the launcher`, value }];
+}
+
+function NameList({ names }: { names: Readonly<Record<string, string>> }) {
+  const items = Object.entries(names).map(([label, value]) => ({ label, value }));
+  return <DescriptionList items={items} />;
 }
 
 function iosFacts(facts: IosFacts): FactGroups {

@@ -1,6 +1,7 @@
 import { CopyId } from '#client/ui/copy.tsx';
 import { type DescriptionItem, DescriptionList } from '#client/ui/description-list.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
+import { androidRelease } from '#shared/packages/android-release.ts';
 import type { SignatureFacts } from '#shared/packages/facts.ts';
 
 const SCHEMES = [
@@ -9,6 +10,16 @@ const SCHEMES = [
   ['v3', 'v3'],
   ['v31', 'v3.1'],
 ] as const;
+
+function signersOfRange({ minSdk, maxSdk, signers }: NonNullable<SignatureFacts['ranges']>[number]) {
+  return {
+    label:
+      maxSdk === null
+        ? t`${androidRelease(minSdk)} and newer`
+        : t`${androidRelease(minSdk)} to ${androidRelease(maxSdk)}`,
+    value: signers.map((signer) => signer.slice(0, 8)).join(', '),
+  };
+}
 
 /** Lists the signers of a package with their certificates and fingerprints. */
 export function SignatureDescription({ signature }: { signature: SignatureFacts }) {
@@ -29,6 +40,13 @@ export function SignatureDescription({ signature }: { signature: SignatureFacts 
       ),
     })),
   ];
+  const ranges = signature.ranges ?? [];
+  if (ranges.length > 1) {
+    facts.push({
+      label: t`Signer by Android version`,
+      value: <DescriptionList items={ranges.map(signersOfRange)} />,
+    });
+  }
   if (signature.lineage.length > 0) {
     facts.push({
       label: t`Key rotation`,

@@ -15,6 +15,14 @@ const NONE = 0xffffffff;
 const MAX_NODES = 100_000;
 const MAX_DEPTH = 200;
 
+/** An attribute of an element. */
+export interface XmlAttribute {
+  readonly name: string;
+  /** The framework id that belongs to its name; 0 without one. */
+  readonly resourceId: number;
+  readonly value: TypedValue;
+}
+
 /** An element whose attributes are decoded only when they are read. */
 export interface XmlElement {
   readonly name: string;
@@ -23,6 +31,8 @@ export interface XmlElement {
   valueById(resourceId: number): TypedValue | null;
   /** Returns the value of the attribute with this name and no framework id; null when there is none. */
   valueByName(name: string): TypedValue | null;
+  /** Returns the attributes in the file's order. */
+  attributes(): readonly XmlAttribute[];
 }
 
 /**
@@ -111,6 +121,15 @@ class Element implements XmlElement {
       if ((strings(view.getUint32(at + 4, true)) ?? '') === name) return this.#valueAt(at);
     }
     return null;
+  }
+
+  attributes(): XmlAttribute[] {
+    const { view, strings } = this.#document;
+    return [...this.#positions()].map((at) => ({
+      name: strings(view.getUint32(at + 4, true)) ?? '',
+      resourceId: this.#resourceIdAt(at),
+      value: this.#valueAt(at),
+    }));
   }
 
   *#positions(): Generator<number> {

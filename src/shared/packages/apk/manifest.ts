@@ -1,6 +1,7 @@
 import type { FactLimiter } from '../fact-limiter.ts';
 import { MAX_LISTED } from '../limits.ts';
 import type { XmlElement } from './binary-xml.ts';
+import { type Launcher, launchersOf, type Shown, shownBy } from './launchers.ts';
 import {
   type AttributeReader,
   attributeReader,
@@ -35,6 +36,10 @@ export interface Manifest {
   label: TypedValue | null;
   /** Candidates for the icon, best first. */
   icons: TypedValue[];
+  /** What the application shows where its activities say nothing else. */
+  shown: Shown;
+  /** The entries in launchers that have a label or an icon of their own. */
+  launchers: Launcher[];
 }
 
 /** Dependencies of reading a manifest. */
@@ -75,10 +80,18 @@ export function readManifest(root: XmlElement, { table, limiter }: ManifestConte
     requiresSplits: requiresSplits(root, read),
     label: shown('label')[0] ?? null,
     icons: [...shown('icon'), ...shown('roundIcon')],
+    shown: shownBy(application),
+    launchers: launchersOf(application, { read, applicationId }),
   };
 }
 
-const EMPTY: XmlElement = { name: '', children: [], valueById: () => null, valueByName: () => null };
+const EMPTY: XmlElement = {
+  name: '',
+  children: [],
+  valueById: () => null,
+  valueByName: () => null,
+  attributes: () => [],
+};
 
 function isLauncher(element: XmlElement, read: AttributeReader): boolean {
   if (element.name !== 'activity' && element.name !== 'activity-alias') return false;

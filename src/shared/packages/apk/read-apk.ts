@@ -3,15 +3,17 @@ import { FactLimiter } from '../fact-limiter.ts';
 import type { AndroidFacts } from '../facts.ts';
 import { type Finding, PackageError } from '../finding.ts';
 import { iconHash, type PackageIcon } from '../image.ts';
-import { MAX_LISTED } from '../limits.ts';
+import { MAX_FACT_NAME_LENGTH, MAX_LISTED } from '../limits.ts';
 import { apkPartSizes } from '../part-sizes.ts';
 import { fileFinding } from '../rules/file-rules.ts';
 import { STORED, type ZipDirectory } from '../zip.ts';
 import { entryDataOffset, readEntry } from '../zip-entry.ts';
 import { decodeBinaryXml } from './binary-xml.ts';
 import { findIcon } from './icon.ts';
+import { PictureDigests } from './icon-files.ts';
+import type { Launcher } from './launchers.ts';
 import { type Manifest, readManifest } from './manifest.ts';
-import { resolveText, resolveTexts } from './resolve-text.ts';
+import { type Names, namesOf } from './resolve-text.ts';
 import { type ResourceTable, readResourceTable } from './resource-table.ts';
 
 /** Maximum unpacked size of the manifest and the resource table; several times that of the largest apps. */
@@ -46,19 +48,98 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
     readFile: (path) => readFile(path, MAX_ICON_SIZE),
   });
   findings.push(...(await checkTablePlacement(source, zip, manifest.targetSdk)));
-  const { label, icons: _, ...stated } = manifest;
-  const name = (label && resolveText(table, label)) || manifest.applicationId;
+  const { label, icons: _, shown, launchers, ...stated } = manifest;
+  const context = { table, limiter, minSdk: manifest.minSdk };
+  const names = label ? namesOf(label, context) : NO_NAMES;
+  if (label && names.label === null && findings.length === 0) {
+    findings.push(
+      fileFinding('resources-ambiguous', 'The name refers to a resource that isn’t in the package.'),
+    );
+  }
+  const digests = new PictureDigests({ table, limiter, readFile: (path) => readFile(path, MAX_ICON_SIZE) });
+  const pictures = await readPictures({ digests, shown, launchers }, findings);
   const facts: AndroidFacts = {
     platform: 'android',
     ...stated,
-    label: limiter.text('The name', name),
-    labels: label ? resolveTexts(table, label, limiter) : {},
+    label: limiter.text('The name', names.label || manifest.applicationId),
+    labels: names.labels,
+    labelVariants: names.variants,
+    launchers: launcherFacts(launchers, { own: names, pictures, ...context }),
     abis: nativeAbis(zip, limiter),
     size: source.size,
     partSizes: apkPartSizes(zip.entries),
     iconSha256: icon && iconHash(icon),
+    iconFilesSha256: pictures.own,
   };
   return { facts, icon, findings: [...findings, ...limiter.findings()] };
+}
+
+const NO_NAMES: Names = { label: null, labels: {}, variants: {} };
+
+/** Digests of the application's pictures, and of those of each launcher entry in its order. */
+interface Pictures {
+  own: string | null;
+  ofLaunchers: (string | null)[];
+}
+
+interface PictureSources {
+  digests: PictureDigests;
+  shown: Manifest['shown'];
+  launchers: readonly Launcher[];
+}
+
+/** Digests all pictures; adds a finding when a file cannot be read, since devices may read it. */
+async function readPictures(
+  { digests, shown, launchers }: PictureSources,
+  findings: Finding[],
+): Promise<Pictures> {
+  const ofLaunchers: (string | null)[] = [];
+  try {
+    const own = await digests.digest(shown.pictures);
+    for (const { pictures } of launchers.slice(0, MAX_LISTED.launchers)) {
+      ofLaunchers.push(await digests.digest({ ...shown.pictures, ...pictures }));
+    }
+    return { own, ofLaunchers };
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error;
+    findings.push(fileFinding('icon-files', error.finding.evidence));
+    return { own: null, ofLaunchers };
+  }
+}
+
+interface LauncherContext {
+  own: Names;
+  pictures: Pictures;
+  table: ResourceTable;
+  limiter: FactLimiter;
+  minSdk: number;
+}
+
+/** Lists the launcher entries whose name or pictures differ from the application's. */
+function launcherFacts(
+  launchers: readonly Launcher[],
+  { own, pictures, ...context }: LauncherContext,
+): NonNullable<AndroidFacts['launchers']> {
+  const { limiter } = context;
+  const kept = limiter.list('Entries in the launcher', launchers, MAX_LISTED.launchers);
+  return kept.flatMap(({ name, label }, index) => {
+    const given = label ? namesOf(label, context) : own;
+    const isOwnName = JSON.stringify(given) === JSON.stringify(own);
+    const digest = pictures.ofLaunchers[index] ?? null;
+    if (isOwnName && digest === pictures.own) return [];
+    return [
+      {
+        name: limiter.text('The name of an activity', name),
+        labels: isOwnName ? {} : allNames(given),
+        iconFilesSha256: digest === pictures.own ? null : digest,
+      },
+    ];
+  });
+}
+
+/** Returns all names by configuration; the default one is under `default`. */
+function allNames({ label, labels, variants }: Names): Record<string, string> {
+  return { ...labels, ...variants, default: (label ?? 'unknown').slice(0, MAX_FACT_NAME_LENGTH) };
 }
 
 function decodeManifest(bytes: Uint8Array, context: Parameters<typeof readManifest>[1]): Manifest {

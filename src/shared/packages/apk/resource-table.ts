@@ -58,9 +58,10 @@ export function readResourceTable(bytes: Uint8Array): ResourceTable {
       lookedThrough += 1 + chunks.length;
       if (lookedThrough > MAX_LOOKED_THROUGH) throw new RangeError('too many of its values are references');
       for (const type of chunks) {
-        if (found.length === MAX_VALUES) break;
         const value = valueIn(view, type, resourceId & 0xffff);
         if (!value) continue;
+        if (found.length === MAX_VALUES)
+          throw new RangeError(`a resource has more than ${MAX_VALUES} values`);
         const text = value.type === STRING ? strings(value.data) : null;
         found.push({ config: type.config, value: { ...value, text } });
       }

@@ -34,6 +34,15 @@ export const FILE_EXPLANATIONS: Readonly<Record<string, RuleExplanation>> = {
     checks: 'The number and length of permissions, features, entitlements and other entries.',
     why: 'Real apps have a small part of this. Endless lists would hide what matters from reviewers.',
   },
+  'resources-ambiguous': {
+    checks:
+      'Values of the manifest that refer to resources, such as SDK versions, flags and version codes, for every platform version, language, density and other configuration.',
+    why: 'The inspection could see one value and devices another. A name that the package doesn’t contain differs from device to device, too.',
+  },
+  'icon-files': {
+    checks: 'Every file that any device may use for the icon.',
+    why: 'A device may show a picture that the inspection can’t read, and nobody would have looked at it.',
+  },
   resources: {
     checks: 'The table of texts and pictures, `resources.arsc`.',
     why: 'Name and icon come from there. A device that can’t read it doesn’t install the package.',

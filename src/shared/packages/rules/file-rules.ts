@@ -49,6 +49,16 @@ export const FILE_RULES = {
     title: t`The package contains far more metadata than any real app`,
     fix: t`Remove generated or padded entries from the manifest or Info.plist. The store doesn’t keep more than this.`,
   },
+  'resources-ambiguous': {
+    severity: 'error',
+    title: t`Devices read different values from the manifest`,
+    fix: t`Write the value into the manifest, or define its resource once, for all devices. Only names and icons may differ.`,
+  },
+  'icon-files': {
+    severity: 'error',
+    title: t`A file of the icon can’t be read`,
+    fix: t`Rebuild the package, with PNG or WebP files of at most 4 MB as icons.`,
+  },
   resources: {
     severity: 'error',
     title: t`The resource table can’t be read`,
@@ -83,10 +93,19 @@ export function endsInspection({ rule }: Pick<Finding, 'rule'>): boolean {
   return rule in CONTAINER_RULES;
 }
 
+/** Rules about what devices would see differently, or without a fact that other rules need. */
+const ALWAYS_ENFORCED: ReadonlySet<string> = new Set([
+  'too-much',
+  'resources',
+  'resources-ambiguous',
+  'icon-files',
+  'signature.unrelated-signers',
+]);
+
 /**
  * Returns true when a rule cannot be switched off: a package that breaks it lacks facts that other rules
- * need.
+ * need, or has them only for some devices.
  */
 export function isAlwaysEnforced(rule: string): boolean {
-  return rule in CONTAINER_RULES || rule === 'too-much';
+  return rule in CONTAINER_RULES || ALWAYS_ENFORCED.has(rule);
 }

@@ -41,6 +41,10 @@ export const SIGNATURE_EXPLANATIONS: Readonly<Record<string, RuleExplanation>> =
     checks: 'The signers of each scheme against each other.',
     why: 'Devices of different Android versions would take your app for one of different developers.',
   },
+  'signature.unrelated-signers': {
+    checks: 'The signers that each Android version sees, against the lineage of the key rotation.',
+    why: 'A device sees only the signer for its own Android version. Without a lineage, somebody else’s key could sign for some of them.',
+  },
   'signature.scheme.malformed': {
     checks: 'The structure of the signing block.',
     why: DAMAGED,

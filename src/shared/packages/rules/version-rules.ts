@@ -1,5 +1,6 @@
 import { t } from '../../languages/translate.ts';
 import { type Change, compareVersions } from '../changes.ts';
+import type { SignatureFacts } from '../facts.ts';
 import { compareBuildVersions } from './build-version.ts';
 import type { PackageRule, Subject } from './rule.ts';
 import { signerRelation } from './signers.ts';
@@ -49,7 +50,7 @@ export const VERSION_RULES: PackageRule[] = [
     fix: t`Sign with the same key as before, or rotate the key with "apksigner rotate" and sign with the lineage. Otherwise Android won’t update the app.`,
     evidence: (subject) =>
       signerRelation(subject) === 'other'
-        ? `Signed by ${shortList(subject.signature.signers)}; the app’s signer is ${shortList(subject.context.previous?.signers)}.`
+        ? `Signed by ${signersByRelease(subject.signature)}; the app’s signer is ${shortList(subject.context.previous?.signers)}.`
         : null,
   },
   {
@@ -70,7 +71,7 @@ export const VERSION_RULES: PackageRule[] = [
     evidence: (subject) => {
       const relation = signerRelation(subject);
       if (relation !== 'rotated' && relation !== 'rolledBack') return null;
-      return `From ${shortList(subject.context.previous?.signers)} to ${shortList(subject.signature.signers)}.`;
+      return `From ${shortList(subject.context.previous?.signers)} to ${signersByRelease(subject.signature)}.`;
     },
   },
   {
@@ -96,17 +97,14 @@ export const VERSION_RULES: PackageRule[] = [
     severity: 'warning',
     title: t`The name changed`,
     fix: t`Nothing to do if this is intended. A new name is reviewed manually.`,
-    evidence: (subject) => listed(subject, ({ kind }) => kind === 'label' || kind === 'labels'),
+    evidence: (subject) => listed(subject, ({ kind }) => NAME_KINDS.has(kind)),
   },
   {
     id: 'icon-changed',
     severity: 'warning',
     title: t`The icon changed`,
     fix: t`Nothing to do if this is intended. A new icon is reviewed manually.`,
-    evidence: (subject) =>
-      changesOf(subject).some(({ kind }) => kind === 'iconSha256')
-        ? 'The icon differs from the published one.'
-        : null,
+    evidence: (subject) => iconEvidence(changesOf(subject)),
   },
   {
     id: 'team-changed',
@@ -153,6 +151,16 @@ export const VERSION_RULES: PackageRule[] = [
   },
 ];
 
+const NAME_KINDS = new Set(['label', 'labels', 'labelVariants', 'launcherLabels']);
+
+/** Describes changed icons: the one that is shown here, or those of some devices or launcher entries. */
+function iconEvidence(changes: Change[]): string | null {
+  if (changes.some(({ kind }) => kind === 'iconSha256')) return 'The icon differs from the published one.';
+  if (changes.some(({ kind }) => kind === 'iconFilesSha256')) return 'The icon differs on some devices.';
+  const entries = changes.filter(({ kind }) => kind === 'launcherIcons').map(({ name }) => name);
+  return entries.length > 0 ? `The icon in the launcher differs: ${entries.slice(0, 20).join(', ')}.` : null;
+}
+
 function changesOf({ facts, signature, context }: Subject): Change[] {
   const published = context.previous?.published;
   return published ? compareVersions(published, { package: facts, signature }) : [];
@@ -167,6 +175,17 @@ function listed(subject: Subject, matters: (change: Change) => boolean): string 
     .map(({ name, kind, before, after }) => `${name || kind}: ${before ?? 'none'} → ${after ?? 'none'}`);
   if (changes.length > 20) texts.push(`${changes.length - 20} more`);
   return `${texts.join('; ')}.`;
+}
+
+/** Lists the signers, and the releases that see each when not all see the same. */
+function signersByRelease({ signers, ranges = [] }: SignatureFacts): string {
+  if (ranges.length <= 1) return shortList(signers);
+  return ranges
+    .map(
+      ({ minSdk, maxSdk, signers: seen }) =>
+        `${shortList(seen)} for API level ${minSdk} to ${maxSdk ?? 'any'}`,
+    )
+    .join(', ');
 }
 
 /** Abbreviates certificates to the first digits of their SHA-256, enough to tell them apart. */

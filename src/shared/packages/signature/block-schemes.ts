@@ -8,18 +8,16 @@ import { equalBytes } from './digest.ts';
 import type { Hasher } from './hasher.ts';
 import type { Lineage } from './lineage.ts';
 import { ProblemLog } from './problem.ts';
-import { BLOCK_ID, readSigningBlock, type SigningBlock } from './signing-block.ts';
+import { BLOCK_ID, FIRST_SDK, readSigningBlock, type SigningBlock } from './signing-block.ts';
 import { checkV2 } from './v2.ts';
 import { checkV3, type V3Signer } from './v3.ts';
 import { PAGE_SIZE } from './verity.ts';
 
-/** First Android release that reads each scheme. */
-const FIRST_SDK = { v2: 24, v3: 28, v31: 33 } as const;
-
 /** The result of verifying one scheme of the signing block. */
 export interface SchemeResult {
   scheme: BlockScheme;
-  signers: BlockSigner[];
+  /** Those of v3 and v3.1 with the releases that they are for. */
+  signers: (BlockSigner & Partial<SdkRange>)[];
   lineage?: Lineage;
   verified: boolean;
   log: ProblemLog;

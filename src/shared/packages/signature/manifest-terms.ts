@@ -18,6 +18,8 @@ export interface ManifestScope {
   source: ByteSource;
   zip: ZipDirectory;
   maxSdk: number;
+  /** The target, as the package's reader resolved it; read from the manifest when missing. */
+  targetSdk?: number | undefined;
   jarVerified: boolean;
   log: ProblemLog;
 }
@@ -31,7 +33,7 @@ export async function checkManifestTerms(scope: ManifestScope): Promise<void> {
   const terms = await readTerms(scope);
   if (!terms) return;
   const { targetSdk, sandboxVersion } = terms;
-  if (maxSdk >= O && sandboxVersion > 1) {
+  if (maxSdk >= O && sandboxVersion !== '1') {
     log.error('signature.sandbox-version', `android:targetSandboxVersion is ${sandboxVersion}.`);
   }
   if (jarVerified && targetSdk >= R && maxSdk >= targetSdk) {
@@ -39,12 +41,12 @@ export async function checkManifestTerms(scope: ManifestScope): Promise<void> {
   }
 }
 
-async function readTerms({ source, zip, log }: ManifestScope) {
+async function readTerms({ source, zip, log, targetSdk: known }: ManifestScope) {
   try {
     const entry = zip.entries.find(({ name }) => name === 'AndroidManifest.xml');
     if (!entry) return undefined;
     const root = decodeBinaryXml(await readEntry({ source, zip, entry }, MAX_MANIFEST_SIZE));
-    const { targetSdk } = sdkLevels(root, attributeReader({ valuesOf: () => [] }));
+    const targetSdk = known ?? sdkLevels(root, attributeReader({ valuesOf: () => [] })).targetSdk;
     return { targetSdk, sandboxVersion: targetSandboxVersion(root) };
   } catch (error) {
     if (!(error instanceof RangeError) && !(error instanceof PackageError)) throw error;
@@ -53,7 +55,8 @@ async function readTerms({ source, zip, log }: ManifestScope) {
   }
 }
 
-function targetSandboxVersion(root: XmlElement): number {
+/** Returns the sandbox version as text, `1` by default. Anything but a number could mean any version to a device. */
+function targetSandboxVersion(root: XmlElement): string {
   const value = root.valueById(TARGET_SANDBOX_VERSION);
-  return Number((value && textOf(value)) ?? 1);
+  return value === null ? '1' : (textOf(value) ?? 'a reference').slice(0, 20);
 }

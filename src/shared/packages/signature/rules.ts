@@ -49,6 +49,10 @@ const RULES: Record<string, RuleText> = {
     title: t`The signature schemes name different signers`,
     fix: t`Sign with all schemes in one run of apksigner with the same keys. After a key rotation, include the lineage.`,
   },
+  'signature.unrelated-signers': {
+    title: t`Android versions see unrelated signers`,
+    fix: t`Sign for all Android versions with one key, or with the lineage of the key rotation (apksigner sign --lineage).`,
+  },
 };
 
 const BLOCK_RULES: Record<string, RuleText> = {

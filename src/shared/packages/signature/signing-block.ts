@@ -4,6 +4,9 @@ import type { ZipDirectory } from '../zip.ts';
 /** Block ids: https://source.android.com/docs/security/features/apksigning/v2, …/v3 and …/v3-1. */
 export const BLOCK_ID = { v2: 0x7109871a, v3: 0xf05368c0, v31: 0x1b93ad61 } as const;
 
+/** First Android release that reads each scheme. */
+export const FIRST_SDK = { v2: 24, v3: 28, v31: 33 } as const;
+
 const SIGNATURE_IDS: ReadonlySet<number> = new Set(Object.values(BLOCK_ID));
 const FOOTER_SIZE = 24;
 const MAGIC = 'APK Sig Block 42';

@@ -14,7 +14,10 @@ describe('APK Signature Scheme v3', () => {
     const { verified, signers, certificates, lineage: proven } = await verify(apk);
     expect(verified).toBe(true);
     expect(signers).toEqual([digestOf(third)]);
-    expect(certificates).toMatchObject([{ subject: 'CN=Third', keyAlgorithm: 'EC', keySize: 256 }]);
+    expect(certificates).toMatchObject([
+      { subject: 'CN=Third', keyAlgorithm: 'EC', keySize: 256 },
+      { subject: 'CN=First' },
+    ]);
     expect(proven).toEqual([
       { sha256: digestOf(first), capabilities: ['installedData'] },
       { sha256: digestOf(second), capabilities: ['installedData', 'rollback'] },

@@ -2,6 +2,7 @@ import type { ByteSource } from '../byte-source.ts';
 import type { SignatureFacts } from '../facts.ts';
 import type { Finding } from '../finding.ts';
 import type { ZipDirectory } from '../zip.ts';
+import type { SdkRange } from './algorithms.ts';
 import { type SchemeResult, verifyBlockSchemes } from './block-schemes.ts';
 import type { BlockScheme } from './block-signer.ts';
 import { type Certificate, certificateFacts } from './certificate.ts';
@@ -12,6 +13,7 @@ import { capabilities } from './lineage.ts';
 import { checkManifestTerms } from './manifest-terms.ts';
 import { ProblemLog } from './problem.ts';
 import { describeRule } from './rules.ts';
+import { checkRangesAreRelated, type SignerRange, signerRanges } from './signer-ranges.ts';
 import { type JarResult, NO_JAR_SIGNATURE, verifyJarSignature } from './v1/verify.ts';
 
 /** Nougat: the first release that reads the signing block. */
@@ -24,6 +26,8 @@ export interface SignatureWindow {
   minSdk: number;
   /** Newest release; all future ones when missing. */
   maxSdk?: number;
+  /** The target of the manifest, as the package's reader resolved it. */
+  targetSdk?: number;
   /** A native digest; by default Web Crypto's, or JavaScript's where there is none. */
   digest?: Hasher;
   /** A native streaming digest for JAR signatures; JavaScript's by default. */
@@ -51,10 +55,12 @@ export async function verifyApkSignature(
   if (!zip.entries.some(({ name }) => name === 'AndroidManifest.xml')) {
     log.error('signature.no-manifest', 'The ZIP has no such file.');
   }
-  if (log.failed) return verdict([], NO_JAR_SIGNATURE, log);
+  if (log.failed) return verdict({ blocks: [], jar: NO_JAR_SIGNATURE, log, range });
 
   const blocks = await verifyBlockSchemes(source, zip, { range, hasher: window.digest ?? defaultHasher() });
-  if (blocks.some((result) => result.log.failed)) return verdict(blocks, NO_JAR_SIGNATURE, log);
+  if (blocks.some((result) => result.log.failed)) {
+    return verdict({ blocks, jar: NO_JAR_SIGNATURE, log, range });
+  }
   const jar =
     minSdk < N || blocks.length === 0
       ? await verifyJarSignature({
@@ -67,9 +73,16 @@ export async function verifyApkSignature(
       : NO_JAR_SIGNATURE;
   if (!jar.log.failed) checkSignersAgree(verifiedSigners(blocks, jar), log);
   if (blocks.length === 0) {
-    await checkManifestTerms({ source, zip, maxSdk, jarVerified: jar.verified, log });
+    await checkManifestTerms({
+      source,
+      zip,
+      maxSdk,
+      targetSdk: window.targetSdk,
+      jarVerified: jar.verified,
+      log,
+    });
   }
-  const result = verdict(blocks, jar, log);
+  const result = verdict({ blocks, jar, log, range });
   if (result.facts.verified && blocks.length === 0) {
     result.findings.push(jarSignatureAlone(minSdk));
   }
@@ -106,26 +119,50 @@ function lineageOf(blocks: SchemeResult[]) {
   return blocks.find((block) => block.verified && block.lineage)?.lineage;
 }
 
-function verdict(blocks: SchemeResult[], jar: JarResult, log: ProblemLog): SignatureVerdict {
+interface Outcome {
+  blocks: SchemeResult[];
+  jar: JarResult;
+  log: ProblemLog;
+  range: SdkRange;
+}
+
+function verdict({ blocks, jar, log, range }: Outcome): SignatureVerdict {
   const logs = [...blocks.map((block) => block.log), jar.log, log];
   const verified = !logs.some(({ failed }) => failed);
   const has = (scheme: BlockScheme) => signersOf(blocks, scheme) !== undefined;
   const signers = verified ? currentSigners(blocks, jar) : [];
-  const certificates = verified ? signers : allSigners(blocks, jar);
-  const lineage = verified ? (lineageOf(blocks) ?? []) : [];
+  const ranges = verified ? signerRanges({ blocks, jarSigners: jar.signers, range }) : [];
+  const lineage = verified ? lineageOf(blocks) : undefined;
+  // Schemes v1 and v2 know no rotation: all their signers sign for every release.
+  if (has('v3') || has('v31')) checkRangesAreRelated(ranges, lineage, log);
+  const seen = [...signers, ...ranges.flatMap((part) => part.signers)];
+  const certificates = verified ? distinct(seen) : allSigners(blocks, jar);
   return {
     facts: {
       verified,
       schemes: { v1: jar.verified, v2: has('v2'), v3: has('v3'), v31: has('v31') },
       signers: signers.map(({ sha256 }) => sha256),
+      ranges: ranges.map(rangeFacts),
       certificates: certificates.map(certificateFacts),
-      lineage: lineage.map(({ certificate, flags }) => ({
+      lineage: (lineage ?? []).map(({ certificate, flags }) => ({
         sha256: certificate.sha256,
         capabilities: capabilities(flags),
       })),
     },
     findings: logs.flatMap(({ findings }) => findings),
   };
+}
+
+function rangeFacts({ minSdk, maxSdk, signers }: SignerRange) {
+  return {
+    minSdk,
+    maxSdk: maxSdk === EVERY_RELEASE ? null : maxSdk,
+    signers: distinct(signers).map(({ sha256 }) => sha256),
+  };
+}
+
+function distinct(certificates: Certificate[]): Certificate[] {
+  return [...new Map(certificates.map((certificate) => [certificate.sha256, certificate])).values()];
 }
 
 /**
@@ -142,6 +179,5 @@ function allSigners(blocks: SchemeResult[], jar: JarResult): Certificate[] {
   const certificates = blocks.flatMap(({ signers }) =>
     signers.flatMap((signer) => signer.certificates.slice(0, 1)),
   );
-  const all = [...certificates, ...jar.signers];
-  return [...new Map(all.map((certificate) => [certificate.sha256, certificate])).values()];
+  return distinct([...certificates, ...jar.signers]);
 }
