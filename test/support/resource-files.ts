@@ -21,7 +21,11 @@ function chunk(type: number, header: Bytes, body: Bytes = []): Bytes {
 
 function stringPool(strings: string[], encoding: 'utf8' | 'utf16' = 'utf8'): Bytes {
   const encoded = strings.map((text) => (encoding === 'utf8' ? utf8(text) : utf16(text)));
-  const offsets = encoded.map((_, index) => encoded.slice(0, index).flat().length);
+  let end = 0;
+  const offsets = encoded.map(({ length }) => {
+    end += length;
+    return end - length;
+  });
   const data = encoded.flat();
   while (data.length % 4 !== 0) data.push(0);
   const flags = encoding === 'utf8' ? 0x100 : 0;
@@ -39,19 +43,26 @@ function utf8Length(size: number): Bytes {
 }
 
 function utf16(text: string): Bytes {
-  return [...u16(text.length), ...[...text].flatMap((character) => u16(character.charCodeAt(0))), 0, 0];
+  return [...u16(text.length), ...text.split('').flatMap((character) => u16(character.charCodeAt(0))), 0, 0];
 }
 
 interface TestAttribute {
   name: string;
   /** Framework id; none by default. */
   id?: number;
+  /** That of the framework for an attribute with an id, and none for others, by default. */
+  namespace?: string;
   /** Text, or a type and its data. */
   value: string | { type: number; data: number };
+  /** The text as written; by default that of the value, and none for a type and its data. */
+  raw?: string;
 }
+
+const ANDROID = 'http://schemas.android.com/apk/res/android';
 
 export interface TestElement {
   name: string;
+  namespace?: string;
   attributes?: TestAttribute[];
   children?: TestElement[];
 }
@@ -92,12 +103,16 @@ function elementNodes(
   const attributes = (element.attributes ?? []).map((attribute) => {
     const { value } = attribute;
     const typed = typeof value === 'string' ? { type: 3, data: indexOf(value) } : value;
-    const raw = typeof value === 'string' ? u32(typed.data) : none;
-    return [none, u32(nameOf(attribute)), raw, u16(8), [0, typed.type], u32(typed.data)].flat();
+    const written = attribute.raw ?? (typeof value === 'string' ? value : undefined);
+    const raw = written === undefined ? none : u32(indexOf(written));
+    const namespace = attribute.namespace ?? (attribute.id === undefined ? undefined : ANDROID);
+    const uri = namespace === undefined ? none : u32(indexOf(namespace));
+    return [uri, u32(nameOf(attribute)), raw, u16(8), [0, typed.type], u32(typed.data)].flat();
   });
   const name = u32(indexOf(element.name));
+  const namespace = element.namespace === undefined ? none : u32(indexOf(element.namespace));
   const start = [
-    ...none,
+    ...namespace,
     ...name,
     ...u16(20),
     ...u16(20),
@@ -107,7 +122,7 @@ function elementNodes(
   return [
     ...chunk(0x102, node, [...start, ...attributes.flat()]),
     ...(element.children ?? []).flatMap((child) => elementNodes(child, nameOf, indexOf)),
-    ...chunk(0x103, node, [...none, ...name]),
+    ...chunk(0x103, node, [...namespace, ...name]),
   ];
 }
 

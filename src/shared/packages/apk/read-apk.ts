@@ -3,6 +3,7 @@ import { FactLimiter } from '../fact-limiter.ts';
 import type { AndroidFacts } from '../facts.ts';
 import { type Finding, PackageError } from '../finding.ts';
 import { iconHash, type PackageIcon } from '../image.ts';
+import { impliedPermissions } from '../implied-permissions.ts';
 import { MAX_LISTED } from '../limits.ts';
 import { apkPartSizes } from '../part-sizes.ts';
 import { fileFinding } from '../rules/file-rules.ts';
@@ -11,6 +12,7 @@ import { entryDataOffset, readEntry } from '../zip-entry.ts';
 import { decodeBinaryXml } from './binary-xml.ts';
 import { findIcon } from './icon.ts';
 import { type Manifest, readManifest } from './manifest.ts';
+import { ManifestDoubts } from './manifest-doubts.ts';
 import { resolveText, resolveTexts } from './resolve-text.ts';
 import { type ResourceTable, readResourceTable } from './resource-table.ts';
 
@@ -40,7 +42,8 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
   const manifestBytes = await readFile('AndroidManifest.xml', MAX_TABLE_SIZE);
   const table = await tableOf(() => readFile('resources.arsc', MAX_TABLE_SIZE), findings);
   const limiter = new FactLimiter();
-  const manifest = decodeManifest(manifestBytes ?? new Uint8Array(), { table, limiter });
+  const doubts = new ManifestDoubts();
+  const manifest = decodeManifest(manifestBytes ?? new Uint8Array(), { table, limiter, doubts });
   const icon = await findIcon(manifest.icons, {
     table,
     readFile: (path) => readFile(path, MAX_ICON_SIZE),
@@ -51,6 +54,7 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
   const facts: AndroidFacts = {
     platform: 'android',
     ...stated,
+    impliedPermissions: impliedPermissions(stated),
     label: limiter.text('The name', name),
     labels: label ? resolveTexts(table, label, limiter) : {},
     abis: nativeAbis(zip, limiter),
@@ -58,7 +62,7 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
     partSizes: apkPartSizes(zip.entries),
     iconSha256: icon && iconHash(icon),
   };
-  return { facts, icon, findings: [...findings, ...limiter.findings()] };
+  return { facts, icon, findings: [...findings, ...doubts.findings(), ...limiter.findings()] };
 }
 
 function decodeManifest(bytes: Uint8Array, context: Parameters<typeof readManifest>[1]): Manifest {

@@ -49,6 +49,11 @@ export const FILE_RULES = {
     title: t`The package contains far more metadata than any real app`,
     fix: t`Remove generated or padded entries from the manifest or Info.plist. The store doesn’t keep more than this.`,
   },
+  'manifest-ambiguous': {
+    severity: 'error',
+    title: t`The manifest can be read in two ways`,
+    fix: t`Rebuild the package with the Android build tools and upload it unchanged. What it means must not depend on who reads it.`,
+  },
   resources: {
     severity: 'error',
     title: t`The resource table can’t be read`,
@@ -83,10 +88,19 @@ export function endsInspection({ rule }: Pick<Finding, 'rule'>): boolean {
   return rule in CONTAINER_RULES;
 }
 
+/** Rules about facts that couldn't be read for sure. */
+const UNCERTAIN = new Set<string>([
+  'too-much',
+  'manifest-ambiguous',
+  'resources',
+  'ipa-part',
+  'plist',
+] satisfies (keyof typeof FILE_RULES)[]);
+
 /**
  * Returns true when a rule cannot be switched off: a package that breaks it lacks facts that other rules
- * need.
+ * need, or has facts that devices may read differently.
  */
 export function isAlwaysEnforced(rule: string): boolean {
-  return rule in CONTAINER_RULES || rule === 'too-much';
+  return rule in CONTAINER_RULES || UNCERTAIN.has(rule);
 }

@@ -1,7 +1,7 @@
-import { decodeBinaryXml, type XmlElement } from '../apk/binary-xml.ts';
+import { decodeBinaryXml } from '../apk/binary-xml.ts';
 import { attributeReader } from '../apk/manifest-attributes.ts';
+import { ManifestDoubts } from '../apk/manifest-doubts.ts';
 import { sdkLevels } from '../apk/sdk-levels.ts';
-import { textOf } from '../apk/typed-value.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { PackageError } from '../finding.ts';
 import type { ZipDirectory } from '../zip.ts';
@@ -11,7 +11,6 @@ import type { ProblemLog } from './problem.ts';
 /** Oreo introduced sandbox versions; apps that target R need a v2 signature. */
 const O = 26;
 const R = 30;
-const TARGET_SANDBOX_VERSION = 0x0101054c;
 const MAX_MANIFEST_SIZE = 32 * 1024 * 1024;
 
 export interface ManifestScope {
@@ -44,16 +43,14 @@ async function readTerms({ source, zip, log }: ManifestScope) {
     const entry = zip.entries.find(({ name }) => name === 'AndroidManifest.xml');
     if (!entry) return undefined;
     const root = decodeBinaryXml(await readEntry({ source, zip, entry }, MAX_MANIFEST_SIZE));
-    const { targetSdk } = sdkLevels(root, attributeReader({ valuesOf: () => [] }));
-    return { targetSdk, sandboxVersion: targetSandboxVersion(root) };
+    // The reader of the facts reports doubts about the manifest.
+    const doubts = new ManifestDoubts();
+    const read = attributeReader({ valuesOf: () => [] }, doubts);
+    const { targetSdk } = sdkLevels(root, { read, doubts });
+    return { targetSdk, sandboxVersion: read.integer(root, 'targetSandboxVersion') ?? 1 };
   } catch (error) {
     if (!(error instanceof RangeError) && !(error instanceof PackageError)) throw error;
     log.error('signature.no-manifest', `AndroidManifest.xml can’t be read: ${error.message}.`);
     return undefined;
   }
-}
-
-function targetSandboxVersion(root: XmlElement): number {
-  const value = root.valueById(TARGET_SANDBOX_VERSION);
-  return Number((value && textOf(value)) ?? 1);
 }
