@@ -1,4 +1,5 @@
-import type { AndroidFacts, PackageFacts, SignatureFacts } from './facts.ts';
+import type { PackageFacts, SignatureFacts } from './facts.ts';
+import { allPermissions, impliedPermissions, lastSdkOf } from './implied-permissions.ts';
 
 /** The parts of a version that are compared. */
 export interface VersionFacts {
@@ -21,10 +22,19 @@ export interface Change {
 /**
  * Facts that identify the app or its developer. Any change is sensitive, including additions and removals.
  */
-const IDENTITY = new Set(['label', 'labels', 'iconSha256', 'signers', 'team', 'platform', 'applicationId']);
+const IDENTITY = new Set([
+  'label',
+  'labels',
+  'iconSha256',
+  'signers',
+  'team',
+  'platform',
+  'applicationId',
+  'sharedUserId',
+]);
 /** Facts that grant access: an addition is sensitive, a removal is not. */
 const ACCESS = new Set([
-  'permissions',
+  'specialAccess',
   'entitlements',
   'usageTexts',
   'extensions',
@@ -33,17 +43,24 @@ const ACCESS = new Set([
 ]);
 /** Facts that differ between any two files and carry no information. */
 const IGNORED = new Set(['size', 'entitlementsFrom', 'profile']);
+/** Facts that older inspections didn't read: they are compared only where both versions have them. */
+const READ_LATER = ['partSizes', 'sharedUserId', 'specialAccess'] as const;
+/** Lists of permissions, of which one may move to another. */
+export const ANDROID_PERMISSION_KINDS = ['permissions', 'permissionsSdk23', 'impliedPermissions'] as const;
 
 /** Compares two versions over the union of their facts, so that something removed counts as a change too. */
 export function compareVersions(before: VersionFacts, after: VersionFacts): Change[] {
   const old = flatten(before);
   const now = flatten(after);
-  const areMeasured = before.package.partSizes !== undefined && after.package.partSizes !== undefined;
+  const isRead = (facts: Partial<Record<string, unknown>>, kind: string) => facts[kind] !== undefined;
+  const unread = new Set<string>(
+    READ_LATER.filter((kind) => !isRead(before.package, kind) || !isRead(after.package, kind)),
+  );
   const changes: Change[] = [];
   for (const id of new Set([...old.keys(), ...now.keys()])) {
     const [kind = '', name = ''] = id.split('\n');
     const change = { kind, name, before: old.get(id) ?? null, after: now.get(id) ?? null };
-    if (change.before === change.after || (kind === 'partSizes' && !areMeasured)) continue;
+    if (change.before === change.after || unread.has(kind)) continue;
     changes.push({ ...change, sensitive: isSensitive(change, before.package, after.package) });
   }
   return changes;
@@ -51,28 +68,34 @@ export function compareVersions(before: VersionFacts, after: VersionFacts): Chan
 
 function isSensitive(change: Omit<Change, 'sensitive'>, before: PackageFacts, after: PackageFacts): boolean {
   if (IDENTITY.has(change.kind)) return true;
-  if (change.kind === 'permissions' && before.platform === 'android' && after.platform === 'android') {
-    return lastSdkOf(after, change.name) > lastSdkOf(before, change.name);
+  const isPermission = ANDROID_PERMISSION_KINDS.some((kind) => kind === change.kind);
+  if (isPermission && before.platform === 'android' && after.platform === 'android') {
+    return lastSdkOf(allPermissions(after), change.name) > lastSdkOf(allPermissions(before), change.name);
   }
-  return ACCESS.has(change.kind) && change.after !== null;
-}
-
-/** Returns the last platform version that a permission is requested on; 0 when it is not requested. */
-function lastSdkOf(facts: AndroidFacts, name: string): number {
-  const permission = facts.permissions.find((asked) => asked.name === name);
-  return permission ? (permission.maxSdkVersion ?? Infinity) : 0;
+  return (isPermission || ACCESS.has(change.kind)) && change.after !== null;
 }
 
 /** Flattens a version to single values. Kind and name are joined by a line feed, which neither contains. */
 function flatten(version: VersionFacts): Map<string, string> {
   const values = new Map<string, string>();
   const team = version.package.platform === 'ios' ? version.package.profile?.teamId : null;
-  const facts = { ...version.package, signers: version.signature.signers.join(', '), team };
+  const facts = {
+    ...version.package,
+    ...derivedFacts(version.package),
+    signers: version.signature.signers.join(', '),
+    team,
+  };
   for (const [kind, value] of Object.entries(facts)) {
     if (IGNORED.has(kind)) continue;
     for (const [name, text] of entriesOf(value)) values.set(`${kind}\n${name.replaceAll('\n', ' ')}`, text);
   }
   return values;
+}
+
+/** Returns the permissions that Android adds, which older inspections didn't list. */
+function derivedFacts(facts: PackageFacts) {
+  if (facts.platform === 'ios') return {};
+  return { impliedPermissions: facts.impliedPermissions ?? impliedPermissions(facts) };
 }
 
 function entriesOf(value: unknown): [name: string, text: string][] {
@@ -85,7 +108,8 @@ function entriesOf(value: unknown): [name: string, text: string][] {
 /** Returns the name or application id of a list item, and the rest of it as text. */
 function itemEntry(item: unknown): [name: string, text: string] {
   if (item === null || typeof item !== 'object') return [String(item), 'yes'];
-  const { name, applicationId, ...rest } = item as Record<string, unknown>;
+  const { kind, name, applicationId, ...rest } = item as Record<string, unknown>;
+  if (kind !== undefined) return [`${String(kind)} ${String(name)}`, 'yes'];
   const details = Object.entries(rest).map(([key, value]) => `${key} ${textOf(value)}`);
   return [String(name ?? applicationId), details.join(', ') || 'yes'];
 }
