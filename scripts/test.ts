@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { endWithThisProcess } from '../test/support/end-with-this-process.ts';
 import { makeMemoryFolder } from '../test/support/memory-folder.ts';
+import { ensureAapt } from './aapt.ts';
 import { installBrowsers } from './chromium.ts';
 import { ensureBuild } from './ensure-build.ts';
 import { ensureJarsigner } from './jarsigner.ts';
@@ -137,6 +138,7 @@ mkdirSync(reports, { recursive: true });
 const prepare = async () => {
   await ensureBuild();
   ensureJarsigner();
+  ensureAapt();
   process.env.TEST_PROGRAMS = await bundleTestPrograms();
   return { passed: 0, failed: 0 };
 };

@@ -126,29 +126,52 @@ function elementNodes(
   ];
 }
 
+interface TestConfig {
+  locale?: string;
+  density?: number;
+  /** The first platform version that the values are for. */
+  sdkVersion?: number;
+}
+
 export interface TestType {
   /** Type id, from 1. */
   id: number;
-  config?: { locale?: string; density?: number };
+  config?: TestConfig;
   /** Values by entry index: a string's index in the pool, or a type and its data; null for none. */
   entries: (number | { type: number; data: number } | null)[];
   form?: 'plain' | 'sparse' | 'offset16' | 'compact';
 }
 
+const PACKAGE_HEADER_SIZE = 288;
+
 /** Builds a resource table with one package, 0x7f. */
 export function resourceTable(strings: string[], types: TestType[]): Uint8Array {
-  const name = Array.from({ length: 256 }, () => 0);
-  const header = [...u32(0x7f), ...name, ...[0, 0, 0, 0, 0].flatMap(u32)];
-  const pack = chunk(0x200, header, types.flatMap(typeChunk));
+  const name = Array.from({ length: 128 }, (_, index) => 'org.example'.charCodeAt(index) || 0).flatMap(u16);
+  const ids = [...new Set(types.map(({ id }) => id))].sort((one, other) => one - other);
+  const entries = Math.max(0, ...types.map((type) => type.entries.length));
+  const typeNames = stringPool(Array.from({ length: ids.at(-1) ?? 0 }, (_, index) => `type${index + 1}`));
+  const keys = stringPool(Array.from({ length: entries }, (_, index) => `key${index}`));
+  const offsets = [PACKAGE_HEADER_SIZE, 0, PACKAGE_HEADER_SIZE + typeNames.length, 0, 0];
+  const body = ids.flatMap((id) => {
+    const ofType = types.filter((type) => type.id === id);
+    return [...specificationChunk(id, entries), ...ofType.flatMap(typeChunk)];
+  });
+  const header = [...u32(0x7f), ...name, ...offsets.flatMap(u32)];
+  const pack = chunk(0x200, header, [...typeNames, ...keys, ...body]);
   return Uint8Array.from(chunk(2, u32(1), [...stringPool(strings, 'utf16'), ...pack]));
+}
+
+function specificationChunk(id: number, entries: number): Bytes {
+  const flags = Array.from({ length: entries }, () => 0).flatMap(u32);
+  return chunk(0x202, [id, 0, 0, 0, ...u32(entries)], flags);
 }
 
 function typeChunk({ id, config = {}, entries, form = 'plain' }: TestType): Bytes {
   const present = entries.flatMap((entry, index) => (entry === null ? [] : [{ entry, index }]));
-  const values = present.map(({ entry }) => {
+  const values = present.map(({ entry, index }) => {
     const { type, data } = typeof entry === 'number' ? { type: 3, data: entry } : entry;
-    if (form === 'compact') return [...u16(0), ...u16(8 | (type << 8)), ...u32(data)];
-    return [...u16(8), ...u16(0), ...u32(0), ...u16(8), 0, type, ...u32(data)];
+    if (form === 'compact') return [...u16(index), ...u16(8 | (type << 8)), ...u32(data)];
+    return [...u16(8), ...u16(0), ...u32(index), ...u16(8), 0, type, ...u32(data)];
   });
   const offset = (position: number) => values.slice(0, position).flat().length;
   const positions = entries.map((_, index) => present.findIndex((found) => found.index === index));
@@ -170,12 +193,13 @@ function typeChunk({ id, config = {}, entries, form = 'plain' }: TestType): Byte
   );
 }
 
-function configBytes({ locale = '', density = 0 }: { locale?: string; density?: number }): Bytes {
+function configBytes({ locale = '', density = 0, sdkVersion = 0 }: TestConfig): Bytes {
   const bytes = Array.from({ length: 48 }, () => 0);
   const [language = '', region = ''] = locale.split('-');
   bytes.splice(0, 4, ...u32(48));
   bytes.splice(8, language.length, ...Buffer.from(language));
   bytes.splice(10, region.length, ...Buffer.from(region));
   bytes.splice(14, 2, ...u16(density));
+  bytes.splice(24, 2, ...u16(sdkVersion));
   return bytes;
 }

@@ -60,9 +60,9 @@ export function plainAttribute(element: XmlElement, name: string, doubts: Manife
 export interface AttributeReader {
   /** Returns an attribute’s value as it is compiled; null when it is absent. */
   value(element: XmlElement, name: AttributeName): TypedValue | null;
-  /** Returns its text, or that of the resource it refers to. */
+  /** Returns its text, or that of the resource it refers to. Others read a number as none. */
   text(element: XmlElement, name: AttributeName): string | null;
-  /** Returns its text where Android takes no reference, such as the name of a permission. */
+  /** Returns its text where Android takes no reference: the name of a permission or a feature. */
   ownText(element: XmlElement, name: AttributeName): string | null;
   /** Returns a number; null for text, which Android doesn’t convert. */
   integer(element: XmlElement, name: AttributeName): number | null;
@@ -80,9 +80,8 @@ export function attributeReader(table: ResourceTable, doubts: ManifestDoubts): A
   const value = (element: XmlElement, name: AttributeName) => lookUp(element, name, doubts);
   const text = (element: XmlElement, name: AttributeName) => {
     const found = value(element, name);
-    const resolved = found && resolve(found);
-    if (found && resolved === null) doubts.add(`${place(element, name)} has no value that can be read.`);
-    return resolved;
+    if (found && !isAlwaysText(table, found)) doubts.add(`${place(element, name)} isn’t text everywhere.`);
+    return found && resolve(found);
   };
   return {
     value,
@@ -114,6 +113,25 @@ export function attributeReader(table: ResourceTable, doubts: ManifestDoubts): A
       return flagOf(resolved, { isResource, byDefault });
     },
   };
+}
+
+/** References to references that are followed, as Android does. */
+const MAX_REFERENCES = 20;
+
+/** Returns true when a value is text, or refers to text in every configuration. */
+function isAlwaysText(table: ResourceTable, value: TypedValue): boolean {
+  const waiting = [value];
+  const seen = new Set<number>();
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const reference = referenceOf(next);
+    if (reference === null && !isText(next)) return false;
+    if (reference === null || seen.has(reference)) continue;
+    seen.add(reference);
+    const values = table.valuesOf(reference);
+    if (values.length === 0 || seen.size > MAX_REFERENCES) return false;
+    waiting.push(...values.map((configured) => configured.value));
+  }
+  return true;
 }
 
 /**

@@ -191,7 +191,7 @@ describe('permissions', () => {
     expect(found).toMatchObject({
       permissions: [{ name: 'android.permission.SEND_SMS', maxSdkVersion: 22 }],
       permissionsSdk23: [{ name: 'android.permission.SEND_SMS', maxSdkVersion: 30 }],
-      doubts: [],
+      doubts: ['<uses-permission-sdk-m> is a permission only for Android itself.'],
     });
   });
 
@@ -213,6 +213,22 @@ describe('permissions', () => {
 
 describe('elements', () => {
   test.each<[string, TestElement[], RegExp]>([
+    [
+      'a feature that is required and not required',
+      [1, 0].map((isRequired) => ({
+        name: 'uses-feature',
+        attributes: [
+          android('name', 'android.hardware.nfc'),
+          android('required', number(isRequired, TYPES.flag)),
+        ],
+      })),
+      /nfc is required and not required/,
+    ],
+    [
+      'a number as a name',
+      [{ name: 'uses-feature', attributes: [android('name', number(7))] }],
+      /isn’t text\./,
+    ],
     ['several applications', [application(), application()], /2 <application>/],
     ['several uses-sdk', [{ name: 'uses-sdk' }, { name: 'uses-sdk' }], /2 <uses-sdk>/],
     ['a manifest in the manifest', [{ name: 'manifest' }], /<manifest> is below <manifest>/],
@@ -235,12 +251,12 @@ describe('elements', () => {
     expect(read([uses]).doubts).not.toEqual([]);
   });
 
-  test('a target of 0 is 0', () => {
+  test('a target below the minimum is what it says, and an error', () => {
     const uses = {
       name: 'uses-sdk',
       attributes: [android('minSdkVersion', number(21)), android('targetSdkVersion', number(0))],
     };
-    expect(read([uses])).toMatchObject({ minSdk: 21, targetSdk: 0, doubts: [] });
+    expect(read([uses])).toMatchObject({ minSdk: 21, targetSdk: 0, doubts: [expect.any(String)] });
   });
 });
 

@@ -70,7 +70,7 @@ export function readManifest(root: XmlElement, { table, limiter, doubts }: Manif
     versionName: limiter.text('The version name', read.text(root, 'versionName') ?? ''),
     ...sdkLevels(root, { read, doubts }),
     ...permissionsOf(root, { read, limiter, doubts }),
-    features: featuresOf(root, { read, limiter }),
+    features: featuresOf(root, { read, limiter, doubts }),
     debuggable: read.flag(application, 'debuggable'),
     testOnly: read.flag(application, 'testOnly'),
     hasInstrumentation: root.children.some(({ name }) => name === 'instrumentation'),
@@ -102,17 +102,21 @@ function versionCodeOf(
 interface ListContext {
   read: AttributeReader;
   limiter: FactLimiter;
+  doubts: ManifestDoubts;
 }
 
 /** Lists each feature once, as required when any element requires it. */
-function featuresOf(root: XmlElement, { read, limiter }: ListContext): Manifest['features'] {
+function featuresOf(root: XmlElement, { read, limiter, doubts }: ListContext): Manifest['features'] {
   const mentions = root.children.filter(({ name }) => name === 'uses-feature');
   const features = new Map<string, boolean>();
   for (const element of limiter.list('Features', mentions, MAX_LISTED.features)) {
-    const text = read.text(element, 'name');
+    const text = read.ownText(element, 'name');
     if (!text) continue;
     const name = limiter.text('The name of a feature', text);
     const required = read.flag(element, 'required', true);
+    if (features.has(name) && features.get(name) !== required) {
+      doubts.add(`The feature ${name} is required and not required.`);
+    }
     features.set(name, required || features.get(name) === true);
   }
   return [...features].map(([name, required]) => ({ name, required }));

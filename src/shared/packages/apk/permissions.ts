@@ -13,6 +13,10 @@ interface ListContext {
 
 /** Returns the permissions requested on all devices, and those requested only on Android 6 (API level 23) and later. */
 export function permissionsOf(root: XmlElement, context: ListContext) {
+  // The name of a preview, which Android itself still reads.
+  if (root.children.some(({ name }) => name === 'uses-permission-sdk-m')) {
+    context.doubts.add('<uses-permission-sdk-m> is a permission only for Android itself.');
+  }
   const named = (pattern: RegExp) => root.children.filter(({ name }) => pattern.test(name));
   return {
     permissions: listed(named(/^uses-permission$/), context),

@@ -46,6 +46,8 @@ export function sdkLevels(root: XmlElement, { read, doubts }: SdkContext): SdkLe
   };
   const minSdk = Math.max(1, highest('minSdkVersion') ?? 1);
   const targetSdk = highest('targetSdkVersion') ?? minSdk;
+  // Android takes the target as it is, other readers the minimum.
+  if (targetSdk < minSdk) doubts.add(`The target SDK ${targetSdk} is lower than the minimum ${minSdk}.`);
   const maxSdk = uses.map((element) => level(element, 'maxSdkVersion')).find((max) => max !== null);
   return maxSdk === undefined || maxSdk === null ? { minSdk, targetSdk } : { minSdk, targetSdk, maxSdk };
 }
@@ -55,10 +57,9 @@ function levelOf(
   name: 'minSdkVersion' | 'targetSdkVersion' | 'maxSdkVersion',
   { read, doubts }: SdkContext,
 ): number | null {
-  const text = read.text(element, name);
-  if (text === null) return null;
   // A codename is no number, which the reader records.
-  const level = read.integer(element, name) ?? LETTER_SDK[text[0] ?? ''] ?? null;
+  const codename = read.value(element, name)?.text ?? '';
+  const level = read.integer(element, name) ?? LETTER_SDK[codename[0] ?? ''] ?? null;
   if (level !== null && level < 0) doubts.add(`android:${name} of <uses-sdk> is ${level}.`);
   return level;
 }

@@ -47,7 +47,9 @@ async function readTerms({ source, zip, log }: ManifestScope) {
     const doubts = new ManifestDoubts();
     const read = attributeReader({ valuesOf: () => [] }, doubts);
     const { targetSdk } = sdkLevels(root, { read, doubts });
-    return { targetSdk, sandboxVersion: read.integer(root, 'targetSandboxVersion') ?? 1 };
+    const isGiven = read.value(root, 'targetSandboxVersion') !== null;
+    // What isn't a number could be any version to a device.
+    return { targetSdk, sandboxVersion: isGiven ? (read.integer(root, 'targetSandboxVersion') ?? O) : 1 };
   } catch (error) {
     if (!(error instanceof RangeError) && !(error instanceof PackageError)) throw error;
     log.error('signature.no-manifest', `AndroidManifest.xml can’t be read: ${error.message}.`);
