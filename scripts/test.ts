@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { endWithThisProcess } from '../test/support/end-with-this-process.ts';
 import { makeMemoryFolder } from '../test/support/memory-folder.ts';
+import { ensureAapt } from './aapt.ts';
 import { installBrowsers } from './chromium.ts';
 import { ensureBuild } from './ensure-build.ts';
 import { ensureJarsigner } from './jarsigner.ts';
@@ -140,6 +141,7 @@ async function attempt(step: () => Tally | Promise<Tally>): Promise<Tally> {
 async function prepare(): Promise<Tally> {
   await ensureBuild();
   ensureJarsigner();
+  ensureAapt();
   if (isWholeSuite) process.env.TEST_PROGRAMS = await bundleTestPrograms();
   return NONE;
 }

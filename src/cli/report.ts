@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { AndroidFacts, IosFacts, PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
 import type { Severity } from '#shared/packages/finding.ts';
+import type { Permission } from '#shared/packages/implied-permissions.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
 import type { ExplainedFinding } from './inspection.ts';
 
@@ -23,7 +24,7 @@ export function report(file: string, { package: facts, signature, findings }: In
   const lines = facts ? [...factLines(facts), ...signatureLines(facts, signature)] : [];
   return [
     styled('bold', file),
-    ...lines.map(([name, value]) => `  ${styled('dim', name.padEnd(14))}${value}`),
+    ...lines.map(([name, value]) => `  ${styled('dim', `${name} `.padEnd(14))}${value}`),
     ...describeFindings(findings),
     `  ${summary(findings)}`,
     '',
@@ -38,15 +39,17 @@ function factLines(facts: PackageFacts): Line[] {
 }
 
 function androidLines(facts: AndroidFacts): Line[] {
-  const permissions = facts.permissions.map(({ name, maxSdkVersion }) =>
-    maxSdkVersion === undefined ? name : `${name} (up to API level ${maxSdkVersion})`,
-  );
+  const { permissions, permissionsSdk23 = [], impliedPermissions = [] } = facts;
   return [
     ...nameLines(facts),
     ['Version', `${facts.versionName || 'unnamed'} (${facts.versionCode})`],
     ['Android', `API level ${facts.minSdk} and above, targets ${facts.targetSdk}`],
     ['Processors', facts.abis.join(', ') || 'any'],
-    ['Permissions', permissions.join(', ') || 'none'],
+    ['Permissions', listPermissions(permissions)],
+    ...optional('On Android 6 and later', listPermissions(permissionsSdk23)),
+    ...optional('Implied', listPermissions(impliedPermissions)),
+    ...optional('Special access', (facts.specialAccess ?? []).map(describeAccess).join(', ') || 'none'),
+    ...optional('Shared user ID', facts.sharedUserId ?? 'none'),
   ];
 }
 
@@ -63,6 +66,22 @@ function nameLines({ labelVariants = {}, launchers = [] }: AndroidFacts): Line[]
       ],
     ),
   ];
+}
+
+/** Returns a line unless it says that there is nothing. */
+function optional(name: string, value: string): Line[] {
+  return value === 'none' ? [] : [[name, value]];
+}
+
+function listPermissions(permissions: readonly Permission[]): string {
+  const listed = permissions.map(({ name, maxSdkVersion }) =>
+    maxSdkVersion === undefined ? name : `${name} (up to API level ${maxSdkVersion})`,
+  );
+  return listed.join(', ') || 'none';
+}
+
+function describeAccess({ kind, name }: NonNullable<AndroidFacts['specialAccess']>[number]): string {
+  return `${kind} by ${name}`;
 }
 
 function iosLines(facts: IosFacts): Line[] {

@@ -78,9 +78,10 @@ export const MANIFESTS: Record<string, HostileKind> = {
   'manifest: too many chunks': {
     rule: /^manifest$/,
     make: (_, scale) => {
-      const piece = Buffer.from([0x99, 0x00, 0x08, 0x00, 0x08, 0x00, 0x00, 0x00]);
+      // A text, which the reader skips.
+      const piece = Buffer.from([0x04, 0x01, 0x10, 0, 0x10, 0, 0, 0, 1, 0, 0, 0, 0xff, 0xff, 0xff, 0xff]);
       return apk(
-        resources.manifest(named, Buffer.concat(list(times(3_500_000, scale) + 410_000, () => piece))),
+        resources.manifest(named, Buffer.concat(list(times(1_500_000, scale) + 410_000, () => piece))),
       );
     },
   },

@@ -34,25 +34,22 @@ export function stringPool(strings: readonly string[]): Buffer {
   return pool(offsets, Buffer.concat(data), strings.length);
 }
 
-/** Builds a pool of overlapping strings with 32,000 characters each: gigabytes in a few megabytes. */
+/** Builds a pool in which many strings are the same 32,000 characters: gigabytes in a few megabytes. */
 export function overlappingPool(first: readonly string[], count: number): Buffer {
-  const honest = first.map((text) => {
+  const item = (text: string) => {
     const bytes = Buffer.from(text);
     return Buffer.concat([length8(text.length), length8(bytes.length), bytes, Buffer.alloc(1)]);
-  });
+  };
+  const honest = first.map(item);
   const start = Buffer.concat(honest);
-  // Each string, 4 bytes after the previous one, reads as "32,767 characters in 32,767 bytes".
-  const overlap = Buffer.alloc(count * 4 + 40_000, 0xff);
   const offsets = Buffer.alloc((first.length + count) * 4);
   let at = 0;
-  honest.forEach((item, index) => {
+  honest.forEach((bytes, index) => {
     offsets.writeUInt32LE(at, index * 4);
-    at += item.length;
+    at += bytes.length;
   });
-  for (let index = 0; index < count; index++) {
-    offsets.writeUInt32LE(start.length + index * 4, (first.length + index) * 4);
-  }
-  return pool(offsets, Buffer.concat([start, overlap]), first.length + count);
+  for (let index = 0; index < count; index++) offsets.writeUInt32LE(start.length, (first.length + index) * 4);
+  return pool(offsets, Buffer.concat([start, item('s'.repeat(32_000))]), first.length + count);
 }
 
 function pool(offsets: Buffer, data: Buffer, count: number): Buffer {
@@ -73,12 +70,13 @@ export interface HostileAttribute {
 }
 
 const NONE = 0xffffffff;
+const ANDROID = 'http://schemas.android.com/apk/res/android';
 
 export function startElement(name: number, attributes: readonly HostileAttribute[] = []): Buffer {
   const bytes = Buffer.alloc(attributes.length * 20);
   attributes.forEach(({ name: key, string, reference, integer }, index) => {
     const at = index * 20;
-    bytes.writeUInt32LE(NONE, at);
+    bytes.writeUInt32LE(IDS[key] === undefined ? NONE : NAMES.indexOf(ANDROID), at);
     bytes.writeUInt32LE(key, at + 4);
     bytes.writeUInt32LE(string ?? NONE, at + 8);
     bytes.writeUInt16LE(8, at + 12);
@@ -116,13 +114,22 @@ export const NAMES = [
   'activity',
   'uses-sdk',
   'minSdkVersion',
+  ANDROID,
 ] as const;
+/** Framework ids by the index of an attribute's name. */
+const IDS: Readonly<Record<number, number>> = {
+  4: 0x01010003,
+  6: 0x01010001,
+  7: 0x01010002,
+  11: 0x0101020c,
+};
 export const at = (name: (typeof NAMES)[number]): number => NAMES.indexOf(name);
 
 /** Builds a manifest around these elements. */
 export function manifest(strings: Buffer, ...inside: Buffer[]): Buffer {
   const root = startElement(at('manifest'), [{ name: at('package'), string: at('org.example.harbour') }]);
-  return xml(strings, root, ...inside, endElement(at('manifest')));
+  const ids = chunk(0x180, Buffer.alloc(0), words(...NAMES.map((_, index) => IDS[index] ?? 0)));
+  return xml(strings, ids, root, ...inside, endElement(at('manifest')));
 }
 
 /** Builds an application whose name and icon are in the resource table. */

@@ -8,6 +8,8 @@ import { z } from 'zod';
 const localised = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value).default({});
 const named = z.object({ name: z.string().startsWith('/') });
 
+const permissionsV2 = z.array(z.object({ name: z.string(), maxSdkVersion: z.number().optional() }));
+
 const versionV2 = z.object({
   added: z.number(),
   file: z.object({ name: z.string().startsWith('/'), sha256: z.string(), size: z.number() }),
@@ -17,7 +19,8 @@ const versionV2 = z.object({
     usesSdk: z.object({ minSdkVersion: z.number(), targetSdkVersion: z.number() }),
     maxSdkVersion: z.number().optional(),
     signer: z.object({ sha256: z.array(z.string()).min(1) }),
-    usesPermission: z.array(z.object({ name: z.string(), maxSdkVersion: z.number().optional() })).default([]),
+    usesPermission: permissionsV2.default([]),
+    usesPermissionSdk23: permissionsV2.default([]),
     nativecode: z.array(z.string()).default([]),
     features: z.array(z.object({ name: z.string() })).default([]),
   }),
@@ -88,6 +91,10 @@ export function describeIndexV2(index: unknown) {
         maxSdk: manifest.maxSdkVersion,
         signer: manifest.signer.sha256[0],
         permissions: manifest.usesPermission.map(({ name, maxSdkVersion }) => [name, maxSdkVersion ?? null]),
+        permissionsSdk23: manifest.usesPermissionSdk23.map(({ name, maxSdkVersion }) => [
+          name,
+          maxSdkVersion ?? null,
+        ]),
         abis: manifest.nativecode,
         features: manifest.features.map(({ name }) => name),
         antiFeatures: Object.keys(version.antiFeatures).sort(),
@@ -173,6 +180,7 @@ const indexV1 = z.strictObject({
         maxSdkVersion: z.number().optional(),
         signer: z.string(),
         'uses-permission': z.array(z.tuple([z.string(), z.number().nullable()])).default([]),
+        'uses-permission-sdk-23': z.array(z.tuple([z.string(), z.number().nullable()])).default([]),
         nativecode: z.array(z.string()).default([]),
         features: z.array(z.string()).default([]),
         antiFeatures: z.array(z.string()).default([]),
@@ -209,6 +217,7 @@ export function describeIndexV1(index: unknown): ReturnType<typeof describeIndex
       maxSdk: version.maxSdkVersion,
       signer: version.signer,
       permissions: version['uses-permission'],
+      permissionsSdk23: version['uses-permission-sdk-23'],
       abis: version.nativecode,
       features: version.features,
       antiFeatures: [...new Set([...antiFeatures, ...version.antiFeatures])].sort(),

@@ -21,7 +21,11 @@ function chunk(type: number, header: Bytes, body: Bytes = []): Bytes {
 
 function stringPool(strings: string[], encoding: 'utf8' | 'utf16' = 'utf8'): Bytes {
   const encoded = strings.map((text) => (encoding === 'utf8' ? utf8(text) : utf16(text)));
-  const offsets = encoded.map((_, index) => encoded.slice(0, index).flat().length);
+  let end = 0;
+  const offsets = encoded.map(({ length }) => {
+    end += length;
+    return end - length;
+  });
   const data = encoded.flat();
   while (data.length % 4 !== 0) data.push(0);
   const flags = encoding === 'utf8' ? 0x100 : 0;
@@ -39,19 +43,26 @@ function utf8Length(size: number): Bytes {
 }
 
 function utf16(text: string): Bytes {
-  return [...u16(text.length), ...[...text].flatMap((character) => u16(character.charCodeAt(0))), 0, 0];
+  return [...u16(text.length), ...text.split('').flatMap((character) => u16(character.charCodeAt(0))), 0, 0];
 }
 
 interface TestAttribute {
   name: string;
   /** Framework id; none by default. */
   id?: number;
+  /** That of the framework for an attribute with an id, and none for others, by default. */
+  namespace?: string;
   /** Text, or a type and its data. */
   value: string | { type: number; data: number };
+  /** The text as written; by default that of the value, and none for a type and its data. */
+  raw?: string;
 }
+
+const ANDROID = 'http://schemas.android.com/apk/res/android';
 
 export interface TestElement {
   name: string;
+  namespace?: string;
   attributes?: TestAttribute[];
   children?: TestElement[];
 }
@@ -92,12 +103,16 @@ function elementNodes(
   const attributes = (element.attributes ?? []).map((attribute) => {
     const { value } = attribute;
     const typed = typeof value === 'string' ? { type: 3, data: indexOf(value) } : value;
-    const raw = typeof value === 'string' ? u32(typed.data) : none;
-    return [none, u32(nameOf(attribute)), raw, u16(8), [0, typed.type], u32(typed.data)].flat();
+    const written = attribute.raw ?? (typeof value === 'string' ? value : undefined);
+    const raw = written === undefined ? none : u32(indexOf(written));
+    const namespace = attribute.namespace ?? (attribute.id === undefined ? undefined : ANDROID);
+    const uri = namespace === undefined ? none : u32(indexOf(namespace));
+    return [uri, u32(nameOf(attribute)), raw, u16(8), [0, typed.type], u32(typed.data)].flat();
   });
   const name = u32(indexOf(element.name));
+  const namespace = element.namespace === undefined ? none : u32(indexOf(element.namespace));
   const start = [
-    ...none,
+    ...namespace,
     ...name,
     ...u16(20),
     ...u16(20),
@@ -107,14 +122,14 @@ function elementNodes(
   return [
     ...chunk(0x102, node, [...start, ...attributes.flat()]),
     ...(element.children ?? []).flatMap((child) => elementNodes(child, nameOf, indexOf)),
-    ...chunk(0x103, node, [...none, ...name]),
+    ...chunk(0x103, node, [...namespace, ...name]),
   ];
 }
 
 interface TestConfig {
   locale?: string;
   density?: number;
-  /** First platform version. */
+  /** The first platform version that the values are for. */
   sdk?: number;
   night?: boolean;
 }
@@ -128,20 +143,36 @@ export interface TestType {
   form?: 'plain' | 'sparse' | 'offset16' | 'compact';
 }
 
+const PACKAGE_HEADER_SIZE = 288;
+
 /** Builds a resource table with one package, 0x7f. */
 export function resourceTable(strings: string[], types: TestType[]): Uint8Array {
-  const name = Array.from({ length: 256 }, () => 0);
-  const header = [...u32(0x7f), ...name, ...[0, 0, 0, 0, 0].flatMap(u32)];
-  const pack = chunk(0x200, header, types.flatMap(typeChunk));
+  const name = Array.from({ length: 128 }, (_, index) => 'org.example'.charCodeAt(index) || 0).flatMap(u16);
+  const ids = [...new Set(types.map(({ id }) => id))].sort((one, other) => one - other);
+  const entries = Math.max(0, ...types.map((type) => type.entries.length));
+  const typeNames = stringPool(Array.from({ length: ids.at(-1) ?? 0 }, (_, index) => `type${index + 1}`));
+  const keys = stringPool(Array.from({ length: entries }, (_, index) => `key${index}`));
+  const offsets = [PACKAGE_HEADER_SIZE, 0, PACKAGE_HEADER_SIZE + typeNames.length, 0, 0];
+  const body = ids.flatMap((id) => {
+    const ofType = types.filter((type) => type.id === id);
+    return [...specificationChunk(id, entries), ...ofType.flatMap(typeChunk)];
+  });
+  const header = [...u32(0x7f), ...name, ...offsets.flatMap(u32)];
+  const pack = chunk(0x200, header, [...typeNames, ...keys, ...body]);
   return Uint8Array.from(chunk(2, u32(1), [...stringPool(strings, 'utf16'), ...pack]));
+}
+
+function specificationChunk(id: number, entries: number): Bytes {
+  const flags = Array.from({ length: entries }, () => 0).flatMap(u32);
+  return chunk(0x202, [id, 0, 0, 0, ...u32(entries)], flags);
 }
 
 function typeChunk({ id, config = {}, entries, form = 'plain' }: TestType): Bytes {
   const present = entries.flatMap((entry, index) => (entry === null ? [] : [{ entry, index }]));
-  const values = present.map(({ entry }) => {
+  const values = present.map(({ entry, index }) => {
     const { type, data } = typeof entry === 'number' ? { type: 3, data: entry } : entry;
-    if (form === 'compact') return [...u16(0), ...u16(8 | (type << 8)), ...u32(data)];
-    return [...u16(8), ...u16(0), ...u32(0), ...u16(8), 0, type, ...u32(data)];
+    if (form === 'compact') return [...u16(index), ...u16(8 | (type << 8)), ...u32(data)];
+    return [...u16(8), ...u16(0), ...u32(index), ...u16(8), 0, type, ...u32(data)];
   });
   const offset = (position: number) => values.slice(0, position).flat().length;
   const positions = entries.map((_, index) => present.findIndex((found) => found.index === index));

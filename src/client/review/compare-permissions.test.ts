@@ -28,3 +28,50 @@ test('lists the reasons for access of an iOS app and of its extensions, with tho
     { kind: 'usageTexts', name: CAMERA, explanation, live: 'For codes.', now: 'For codes.' },
   ]);
 });
+
+test('tells requested permissions of an Android app from those of Android 6 and later and implied ones', () => {
+  const review = {
+    version: {
+      package: {
+        platform: 'android',
+        permissions: [{ name: 'android.permission.CAMERA', maxSdkVersion: 22 }],
+        permissionsSdk23: [{ name: 'android.permission.SEND_SMS', maxSdkVersion: 30 }],
+        impliedPermissions: [{ name: 'android.permission.READ_CALL_LOG' }],
+      },
+    },
+    published: {},
+    changes: [
+      {
+        kind: 'permissionsSdk23',
+        name: 'android.permission.SEND_SMS',
+        before: 'yes',
+        after: 'maxSdkVersion 30',
+        sensitive: false,
+      },
+    ],
+  } as object as Review;
+  const explanation = expect.any(String);
+  expect(comparePermissions(review)).toEqual([
+    {
+      kind: 'permissionsSdk23',
+      name: 'android.permission.SEND_SMS',
+      explanation,
+      live: 'From API 23',
+      now: 'From API 23 to 30',
+    },
+    {
+      kind: 'permissions',
+      name: 'android.permission.CAMERA',
+      explanation,
+      live: 'Up to API 22',
+      now: 'Up to API 22',
+    },
+    {
+      kind: 'impliedPermissions',
+      name: 'android.permission.READ_CALL_LOG',
+      explanation,
+      live: 'Implied',
+      now: 'Implied',
+    },
+  ]);
+});

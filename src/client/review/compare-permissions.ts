@@ -1,9 +1,11 @@
 import { t } from '#shared/languages/translate.ts';
+import { ANDROID_PERMISSION_KINDS } from '#shared/packages/changes.ts';
 import { explainPermission } from '#shared/packages/sensitive-permissions.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 
 /** The facts that are permissions, named as in changes. */
-const KINDS = ['permissions', 'usageTexts', 'extensionUsageTexts'] as const;
+const KINDS = [...ANDROID_PERMISSION_KINDS, 'usageTexts', 'extensionUsageTexts'] as const;
+type AndroidKind = (typeof ANDROID_PERMISSION_KINDS)[number];
 type PermissionKind = (typeof KINDS)[number];
 
 /** A permission of a version or of the live one. */
@@ -28,7 +30,7 @@ export function comparePermissions({ version, published, changes }: Review): Com
     return [...new Set([...asked.keys(), ...changed.keys()])].map((name): ComparedPermission => {
       const change = changed.get(name);
       const now = asked.get(name) ?? null;
-      const before = change === undefined ? now : describe(change.before);
+      const before = change === undefined ? now : describe(kind, change.before);
       return {
         kind,
         name,
@@ -43,20 +45,27 @@ export function comparePermissions({ version, published, changes }: Review): Com
 /** Returns how a package asks for each of its permissions. */
 function askedPermissions(facts: Review['version']['package'], kind: PermissionKind): Map<string, string> {
   if (facts === null) return new Map();
-  if (facts.platform === 'ios') return new Map(kind === 'permissions' ? [] : Object.entries(facts[kind]));
-  if (kind !== 'permissions') return new Map();
+  if (facts.platform === 'ios') return new Map(isAndroidKind(kind) ? [] : Object.entries(facts[kind]));
+  if (!isAndroidKind(kind)) return new Map();
   return new Map(
-    facts.permissions.map(({ name, maxSdkVersion }) => [
-      name,
-      maxSdkVersion === undefined ? t`Yes` : t`Up to API ${maxSdkVersion}`,
-    ]),
+    (facts[kind] ?? []).map(({ name, maxSdkVersion }) => [name, describeRequest(kind, maxSdkVersion)]),
   );
 }
 
+function isAndroidKind(kind: PermissionKind): kind is AndroidKind {
+  return ANDROID_PERMISSION_KINDS.some((known) => known === kind);
+}
+
+/** Words on which devices a package has a permission. */
+function describeRequest(kind: AndroidKind, limit: number | string | undefined): string {
+  if (kind === 'permissionsSdk23') return limit === undefined ? t`From API 23` : t`From API 23 to ${limit}`;
+  if (kind === 'impliedPermissions') return limit === undefined ? t`Implied` : t`Implied up to API ${limit}`;
+  return limit === undefined ? t`Yes` : t`Up to API ${limit}`;
+}
+
 /** Words a value of a change, as `compareVersions` has it, like the permissions of the package. */
-function describe(value: string | null): string | null {
-  if (value === null) return null;
-  const limit = /^maxSdkVersion (\d+)$/.exec(value)?.[1];
-  if (limit !== undefined) return t`Up to API ${limit}`;
-  return value === 'yes' ? t`Yes` : value;
+function describe(kind: PermissionKind, value: string | null): string | null {
+  if (value === null || !isAndroidKind(kind)) return value;
+  const limit = /^maxSdkVersion (-?\d+)$/.exec(value)?.[1];
+  return limit !== undefined || value === 'yes' ? describeRequest(kind, limit) : value;
 }

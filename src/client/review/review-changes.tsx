@@ -10,6 +10,7 @@ import { Section } from '#client/ui/section.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { ListingDifferences } from './listing-differences.tsx';
+import { ReviewSpecialAccess } from './review-special-access.tsx';
 
 /** Shows the changes of package and listing compared with the live ones. */
 export function ReviewChanges({ review }: { review: Review }) {
@@ -34,6 +35,7 @@ export function ReviewChanges({ review }: { review: Review }) {
           <Typography>{t`One of the packages couldn’t be read, so they can’t be compared.`}</Typography>
         )}
       </Section>
+      <ReviewSpecialAccess facts={version.package} />
       <ReleaseNotes notes={version.releaseNotes} />
       {listingChanges.length > 0 && (
         <Section title={t`Listing changes`}>

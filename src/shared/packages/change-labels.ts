@@ -13,6 +13,9 @@ export const CHANGE_GROUPS: readonly ChangeGroup[] = [
     title: t`Access`,
     kinds: {
       permissions: t`permission`,
+      permissionsSdk23: t`permission on Android 6 and later`,
+      impliedPermissions: t`implied permission`,
+      specialAccess: t`special access`,
       usageTexts: t`reason for access`,
       entitlements: t`entitlement`,
       extensions: t`extension`,
@@ -35,6 +38,7 @@ export const CHANGE_GROUPS: readonly ChangeGroup[] = [
       iconSha256: t`icon`,
       iconFilesSha256: t`icon files for all devices`,
       applicationId: t`application ID`,
+      sharedUserId: t`shared user ID`,
       platform: t`platform`,
     },
   },

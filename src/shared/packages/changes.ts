@@ -1,4 +1,5 @@
 import type { AndroidFacts, PackageFacts, SignatureFacts } from './facts.ts';
+import { allPermissions, impliedPermissions, lastSdkOf } from './implied-permissions.ts';
 
 /** The parts of a version that are compared. */
 export interface VersionFacts {
@@ -34,10 +35,11 @@ const IDENTITY = new Set([
   'team',
   'platform',
   'applicationId',
+  'sharedUserId',
 ]);
 /** Facts that grant access: an addition is sensitive, a removal is not. */
 const ACCESS = new Set([
-  'permissions',
+  'specialAccess',
   'entitlements',
   'usageTexts',
   'extensions',
@@ -46,42 +48,36 @@ const ACCESS = new Set([
 ]);
 /** Facts that differ between any two files and carry no information. */
 const IGNORED = new Set(['size', 'entitlementsFrom', 'profile', 'launchers']);
+/** Facts that older inspections didn't read: they are compared only where both versions have them. */
+const READ_LATER = ['partSizes', 'iconFilesSha256', 'sharedUserId', 'specialAccess'] as const;
+/** Lists of permissions, of which one may move to another. */
+export const ANDROID_PERMISSION_KINDS = ['permissions', 'permissionsSdk23', 'impliedPermissions'] as const;
 
 /** Compares two versions over the union of their facts, so that something removed counts as a change too. */
 export function compareVersions(before: VersionFacts, after: VersionFacts): Change[] {
   const old = flatten(before);
   const now = flatten(after);
+  const isRead = (facts: Partial<Record<string, unknown>>, kind: string) => facts[kind] !== undefined;
+  const unread = new Set<string>(
+    READ_LATER.filter((kind) => !isRead(before.package, kind) || !isRead(after.package, kind)),
+  );
   const changes: Change[] = [];
   for (const id of new Set([...old.keys(), ...now.keys()])) {
     const [kind = '', name = ''] = id.split('\n');
     const change = { kind, name, before: old.get(id) ?? null, after: now.get(id) ?? null };
-    if (change.before === change.after || !areBothMeasured(kind, before.package, after.package)) continue;
+    if (change.before === change.after || unread.has(kind)) continue;
     changes.push({ ...change, sensitive: isSensitive(change, before.package, after.package) });
   }
   return changes;
 }
 
-/** Returns false for facts that one of two packages lacks because it was inspected before they were read. */
-function areBothMeasured(kind: string, before: PackageFacts, after: PackageFacts): boolean {
-  if (kind === 'partSizes') return before.partSizes !== undefined && after.partSizes !== undefined;
-  if (kind !== 'iconFilesSha256') return true;
-  return [before, after].every(
-    (facts) => facts.platform !== 'android' || facts.iconFilesSha256 !== undefined,
-  );
-}
-
 function isSensitive(change: Omit<Change, 'sensitive'>, before: PackageFacts, after: PackageFacts): boolean {
   if (IDENTITY.has(change.kind)) return true;
-  if (change.kind === 'permissions' && before.platform === 'android' && after.platform === 'android') {
-    return lastSdkOf(after, change.name) > lastSdkOf(before, change.name);
+  const isPermission = ANDROID_PERMISSION_KINDS.some((kind) => kind === change.kind);
+  if (isPermission && before.platform === 'android' && after.platform === 'android') {
+    return lastSdkOf(allPermissions(after), change.name) > lastSdkOf(allPermissions(before), change.name);
   }
-  return ACCESS.has(change.kind) && change.after !== null;
-}
-
-/** Returns the last platform version that a permission is requested on; 0 when it is not requested. */
-function lastSdkOf(facts: AndroidFacts, name: string): number {
-  const permission = facts.permissions.find((asked) => asked.name === name);
-  return permission ? (permission.maxSdkVersion ?? Infinity) : 0;
+  return (isPermission || ACCESS.has(change.kind)) && change.after !== null;
 }
 
 /** Flattens a version to single values. Kind and name are joined by a line feed, which neither contains. */
@@ -91,7 +87,7 @@ function flatten(version: VersionFacts): Map<string, string> {
   const { signers } = version.signature;
   const facts = {
     ...version.package,
-    ...launcherValues(version.package),
+    ...derivedFacts(version.package),
     signers: signers.join(', '),
     otherSigners: otherSigners(version.signature).join(', '),
     team,
@@ -104,8 +100,7 @@ function flatten(version: VersionFacts): Map<string, string> {
 }
 
 /** Returns the names and icons of the entries in the launcher, by activity and configuration. */
-function launcherValues(facts: PackageFacts): Record<string, Record<string, string>> {
-  const launchers = facts.platform === 'android' ? (facts.launchers ?? []) : [];
+function launcherValues({ launchers = [] }: AndroidFacts): Record<string, Record<string, string>> {
   const labels = launchers.flatMap(({ name, labels }) =>
     Object.entries(labels).map(([configuration, text]) => [`${name} ${configuration}`, text] as const),
   );
@@ -121,6 +116,15 @@ function otherSigners({ signers, ranges = [] }: SignatureFacts): string[] {
   return [...all].filter((signer) => !signers.includes(signer)).sort();
 }
 
+/** Returns the facts that follow from others: names and icons in the launcher, and permissions that Android adds. */
+function derivedFacts(facts: PackageFacts) {
+  if (facts.platform === 'ios') return {};
+  return {
+    ...launcherValues(facts),
+    impliedPermissions: facts.impliedPermissions ?? impliedPermissions(facts),
+  };
+}
+
 function entriesOf(value: unknown): [name: string, text: string][] {
   if (value === null || value === undefined || value === '') return [];
   if (Array.isArray(value)) return value.map(itemEntry);
@@ -131,7 +135,8 @@ function entriesOf(value: unknown): [name: string, text: string][] {
 /** Returns the name or application id of a list item, and the rest of it as text. */
 function itemEntry(item: unknown): [name: string, text: string] {
   if (item === null || typeof item !== 'object') return [String(item), 'yes'];
-  const { name, applicationId, ...rest } = item as Record<string, unknown>;
+  const { kind, name, applicationId, ...rest } = item as Record<string, unknown>;
+  if (kind !== undefined) return [`${String(kind)} ${String(name)}`, 'yes'];
   const details = Object.entries(rest).map(([key, value]) => `${key} ${textOf(value)}`);
   return [String(name ?? applicationId), details.join(', ') || 'yes'];
 }

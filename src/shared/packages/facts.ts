@@ -10,6 +10,7 @@ import {
   MAX_SIGNERS,
   MAX_TEXT_LENGTH,
 } from './limits.ts';
+import { SPECIAL_ACCESS_KINDS } from './special-access.ts';
 
 /** Translations, other names and the default of one entry in the launcher. */
 const MAX_LAUNCHER_LABELS = MAX_LISTED.locales + MAX_LISTED.labelVariants + 1;
@@ -86,6 +87,9 @@ export const UNSIGNED: SignatureFacts = {
 /** Compressed bytes by kind of content; absent for packages inspected before this was measured. */
 const partSizesSchema = boundedRecord(MAX_PARTS, nameSchema, z.number()).optional();
 
+/** `maxSdkVersion` is the last platform version that the permission is requested on. */
+const permissionSchema = z.object({ name: nameSchema, maxSdkVersion: z.number().optional() });
+
 const androidFactsSchema = z.object({
   platform: z.literal('android'),
   applicationId: nameSchema,
@@ -119,10 +123,14 @@ const androidFactsSchema = z.object({
   minSdk: z.number(),
   targetSdk: z.number(),
   maxSdk: z.number().optional(),
-  /** `maxSdkVersion` is the last platform version that the permission is requested on. */
-  permissions: z
-    .array(z.object({ name: nameSchema, maxSdkVersion: z.number().optional() }))
-    .max(MAX_LISTED.permissions),
+  permissions: z.array(permissionSchema).max(MAX_LISTED.permissions),
+  /**
+   * Permissions requested only on Android 6 (API level 23) and later; in versions inspected before this list was kept,
+   * `permissions` contains them.
+   */
+  permissionsSdk23: z.array(permissionSchema).max(MAX_LISTED.permissions).optional(),
+  /** Permissions that Android adds to the requested ones; absent in versions inspected before. */
+  impliedPermissions: z.array(permissionSchema).max(MAX_LISTED.permissions).optional(),
   features: z.array(z.object({ name: nameSchema, required: z.boolean() })).max(MAX_LISTED.features),
   /** ABIs with native libraries; empty when the app runs on any device. */
   abis: z.array(nameSchema).max(MAX_LISTED.abis),
@@ -133,6 +141,16 @@ const androidFactsSchema = z.object({
   split: nameSchema.nullable(),
   /** True when this base can only be installed together with other splits. */
   requiresSplits: z.boolean(),
+  /** The user ID that the app shares with others of its signer; absent in versions inspected before this was read. */
+  sharedUserId: nameSchema.nullable().optional(),
+  /**
+   * Components through which the system gives the app control over the device; absent in versions inspected before
+   * this was read.
+   */
+  specialAccess: z
+    .array(z.object({ kind: z.enum(SPECIAL_ACCESS_KINDS), name: nameSchema }))
+    .max(MAX_LISTED.specialAccess)
+    .optional(),
   /** File size in bytes. */
   size: z.number(),
   partSizes: partSizesSchema,

@@ -15,6 +15,8 @@ export const MAX_LISTED = {
   /** System apps request a few hundred. */
   permissions: 500,
   features: 200,
+  /** Real apps have a handful of such components. */
+  specialAccess: 100,
   /** Android's own resources have about a hundred. */
   locales: 200,
   /** Names that only some devices show, such as those of another platform version. */

@@ -1,6 +1,8 @@
 import { t } from '../languages/translate.ts';
-import type { Change } from './changes.ts';
+import { ANDROID_PERMISSION_KINDS, type Change } from './changes.ts';
 import type { PackageFacts } from './facts.ts';
+import { allPermissions } from './implied-permissions.ts';
+import { SPECIAL_ACCESS } from './special-access.ts';
 
 /**
  * Access to private data, to money or to other apps, in plain words. Sources: Android's permissions with the protection
@@ -8,6 +10,12 @@ import type { PackageFacts } from './facts.ts';
  * (developer.android.com "Manifest.permission"; developer.apple.com "Protected resources").
  */
 const EXPLANATIONS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.values(SPECIAL_ACCESS).map(({ permission, explanation }) => [
+      `android.permission.${permission}`,
+      explanation,
+    ]),
+  ),
   'android.permission.ACCEPT_HANDOVER': t`Continue a phone call that another app started.`,
   'android.permission.ACCESS_BACKGROUND_LOCATION': t`Know where you are even while the app isn’t open.`,
   'android.permission.ACCESS_COARSE_LOCATION': t`Know roughly where you are.`,
@@ -16,10 +24,6 @@ const EXPLANATIONS: Readonly<Record<string, string>> = {
   'android.permission.ACTIVITY_RECOGNITION': t`Know when you walk, cycle or drive.`,
   'android.permission.ADD_VOICEMAIL': t`Add messages to your voicemail.`,
   'android.permission.ANSWER_PHONE_CALLS': t`Answer phone calls.`,
-  'android.permission.BIND_ACCESSIBILITY_SERVICE': t`Read the screen and tap in other apps.`,
-  'android.permission.BIND_DEVICE_ADMIN': t`Lock or erase the device.`,
-  'android.permission.BIND_NOTIFICATION_LISTENER_SERVICE': t`Read notifications of all apps.`,
-  'android.permission.BIND_VPN_SERVICE': t`See and redirect all network traffic.`,
   'android.permission.BLUETOOTH_ADVERTISE': t`Make the device visible to others nearby.`,
   'android.permission.BLUETOOTH_CONNECT': t`Connect to paired Bluetooth devices.`,
   'android.permission.BLUETOOTH_SCAN': t`Find Bluetooth devices nearby.`,
@@ -90,7 +94,7 @@ export function explainPermission(name: string): string | null {
 }
 
 /** The kinds of changes that are permissions. */
-const PERMISSION_KINDS = new Set(['permissions', 'usageTexts', 'extensionUsageTexts']);
+const PERMISSION_KINDS = new Set<string>([...ANDROID_PERMISSION_KINDS, 'usageTexts', 'extensionUsageTexts']);
 
 /**
  * Returns the sensitive permissions that a package asks for beyond the live one, in alphabetical order: new and
@@ -106,10 +110,20 @@ export function findSensitivePermissions(
   return [...new Set(names)].filter((name) => explainPermission(name) !== null).sort();
 }
 
-/** Returns the names of all permissions that a package asks for; on iOS the keys of its usage texts and its extensions'. */
+/** Returns the names of all permissions that a package asks for or that Android adds; on iOS the keys of its usage texts and its extensions'. */
 export function listPermissions(facts: PackageFacts | null): string[] {
   if (facts === null) return [];
   return facts.platform === 'android'
-    ? facts.permissions.map(({ name }) => name)
+    ? [...new Set(allPermissions(facts).map(({ name }) => name))]
     : Object.keys({ ...facts.usageTexts, ...facts.extensionUsageTexts });
+}
+
+/**
+ * Returns the names of all permissions of a package, and of those that protect its components with special access, as
+ * visitors see them.
+ */
+export function listAccess(facts: PackageFacts | null): string[] {
+  const special = facts?.platform === 'android' ? (facts.specialAccess ?? []) : [];
+  const protecting = special.map(({ kind }) => `android.permission.${SPECIAL_ACCESS[kind].permission}`);
+  return [...new Set([...listPermissions(facts), ...protecting])];
 }

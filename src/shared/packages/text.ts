@@ -33,6 +33,42 @@ export function isUtf8(bytes: Uint8Array): boolean {
   return true;
 }
 
+/**
+ * Decodes the UTF-8 of Android's string pools, in which the build tools write characters beyond U+FFFF as two
+ * surrogates of three bytes each, as Java does; others write them in four bytes. Returns null for anything else.
+ * @see AOSP aapt2, util::Utf8ToModifiedUtf8
+ */
+export function decodeModifiedUtf8(bytes: Uint8Array): string | null {
+  if (isUtf8(bytes)) return decodeUtf8(bytes);
+  const plain: number[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const pair = surrogatePairAt(bytes, at);
+    if (pair === null) plain.push(bytes[at++] ?? 0);
+    else {
+      plain.push(...pair);
+      at += 6;
+    }
+  }
+  const decoded = Uint8Array.from(plain);
+  return isUtf8(decoded) ? decodeUtf8(decoded) : null;
+}
+
+/** Returns the character of a pair of surrogates in four bytes; null when there is none. */
+function surrogatePairAt(bytes: Uint8Array, at: number): number[] | null {
+  const [b0 = 0, b1 = 0, b2 = 0, b3 = 0, b4 = 0, b5 = 0] = bytes.subarray(at, at + 6);
+  const isHigh = b0 === 0xed && (b1 & 0xf0) === 0xa0 && (b2 & 0xc0) === 0x80;
+  const isLow = b3 === 0xed && (b4 & 0xf0) === 0xb0 && (b5 & 0xc0) === 0x80;
+  if (!isHigh || !isLow) return null;
+  const high = ((b1 & 0x0f) << 6) | (b2 & 0x3f);
+  const code = 0x10000 + ((high << 10) | ((b4 & 0x0f) << 6) | (b5 & 0x3f));
+  return [
+    0xf0 | (code >> 18),
+    0x80 | ((code >> 12) & 0x3f),
+    0x80 | ((code >> 6) & 0x3f),
+    0x80 | (code & 0x3f),
+  ];
+}
+
 /** Decodes UTF-16 in the given byte order; ignores an odd last byte. */
 export function decodeUtf16(bytes: Uint8Array, littleEndian = true): string {
   const high = littleEndian ? 1 : 0;

@@ -6,6 +6,7 @@ import { t } from '#shared/languages/translate.ts';
 import { androidRelease } from '#shared/packages/android-release.ts';
 import type { AndroidFacts, IosFacts, PackageFacts } from '#shared/packages/facts.ts';
 import { PermissionList } from './permission-list.tsx';
+import { SpecialAccessList } from './special-access-list.tsx';
 
 /** The facts of a package, grouped by what they tell. */
 interface FactGroups {
@@ -27,7 +28,7 @@ function androidFacts(facts: AndroidFacts): FactGroups {
       { label: t`Targets`, value: androidRelease(facts.targetSdk) },
       { label: t`Processors`, value: facts.abis.length === 0 ? t`Any` : facts.abis.join(', ') },
     ],
-    access: [{ label: t`Permissions`, value: <PermissionList permissions={facts.permissions} /> }],
+    access: androidAccess(facts),
   };
 }
 
@@ -55,6 +56,23 @@ function otherNames({ labels, labelVariants = {}, launchers = [] }: AndroidFacts
 function NameList({ names }: { names: Readonly<Record<string, string>> }) {
   const items = Object.entries(names).map(([label, value]) => ({ label, value }));
   return <DescriptionList items={items} />;
+}
+
+/** Lists the permissions, and what gives control over the device; lists other than the first only when they aren't empty. */
+function androidAccess(facts: AndroidFacts): DescriptionItem[] {
+  const { permissions, permissionsSdk23 = [], impliedPermissions = [], specialAccess = [] } = facts;
+  const lists = [
+    { label: t`From Android 6 on`, permissions: permissionsSdk23 },
+    { label: t`Added by Android`, permissions: impliedPermissions },
+  ].filter((list) => list.permissions.length > 0);
+  return [
+    { label: t`Permissions`, value: <PermissionList permissions={permissions} /> },
+    ...lists.map((list) => ({ label: list.label, value: <PermissionList permissions={list.permissions} /> })),
+    ...(specialAccess.length > 0
+      ? [{ label: t`Special access`, value: <SpecialAccessList specialAccess={specialAccess} /> }]
+      : []),
+    ...(facts.sharedUserId ? [{ label: t`Shared user ID`, value: facts.sharedUserId }] : []),
+  ];
 }
 
 function iosFacts(facts: IosFacts): FactGroups {

@@ -36,6 +36,7 @@ export async function applyPolicy(
   const changes = compareWith(published, version);
   const policyDecision = decideByPolicy({
     updates: settings.review.updates,
+    package: version.package,
     changes,
     findings: version.findings,
     isOfAdmin: await needsAnotherAdmin(tx, { app, version }),

@@ -1,13 +1,17 @@
 import { t } from '#shared/languages/translate.ts';
 import { labelOfChange } from '#shared/packages/change-labels.ts';
 import type { Change } from '#shared/packages/changes.ts';
+import type { PackageFacts } from '#shared/packages/facts.ts';
 import type { Finding } from '#shared/packages/finding.ts';
+import { SPECIAL_ACCESS } from '#shared/packages/special-access.ts';
 import type { PolicyDecision } from '#shared/reviews/policy.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
 
 /** The input of the policy. */
 export interface Submission {
   readonly updates: StoreSettings['review']['updates'];
+  /** Null when the package could not be read. */
+  readonly package: PackageFacts | null;
   /** Compared with the newest published version; null when nothing is published. */
   readonly changes: readonly Change[] | null;
   readonly findings: readonly Finding[];
@@ -28,7 +32,8 @@ export interface Submission {
 
 /**
  * Decides if a submitted version is approved automatically (design, section 6: new or widened permissions, a
- * changed signer, name or icon always need manual review). Returns every reason that applies.
+ * changed signer, name or icon always need manual review). So do special access, a shared user ID and facts that were
+ * not read. Returns every reason that applies.
  */
 export function decideByPolicy(submission: Submission): PolicyDecision {
   const {
@@ -48,6 +53,7 @@ export function decideByPolicy(submission: Submission): PolicyDecision {
   if (wasRejected) reasons.push(t`An earlier submission was rejected.`);
   if (changes === null) reasons.push(t`It’s the first version to be published.`);
   for (const change of changes ?? []) if (change.sensitive) reasons.push(describeChange(change));
+  reasons.push(...describeControl(submission.package));
   for (const { severity, title } of findings)
     if (severity !== 'info') reasons.push(t`The inspection found: ${title}.`);
   if (provenanceChange !== null) reasons.push(provenanceChange);
@@ -63,6 +69,23 @@ export function decideByPolicy(submission: Submission): PolicyDecision {
       t`The inspection found no problems.`,
     ],
   };
+}
+
+/** Returns what gives a package control over the device or other apps, and what of it is unknown, as sentences. */
+function describeControl(facts: PackageFacts | null): string[] {
+  if (facts === null) return [t`The package couldn’t be read.`];
+  if (facts.platform === 'ios') return [];
+  const { sharedUserId, specialAccess } = facts;
+  if (sharedUserId === undefined || specialAccess === undefined) {
+    return [t`It was inspected before special access was read. Upload it again to have it read.`];
+  }
+  const reasons = specialAccess.map(({ kind, name }) => {
+    const explanation = SPECIAL_ACCESS[kind].explanation;
+    return t`Special access by ${name}: ${explanation}`;
+  });
+  return sharedUserId === null
+    ? reasons
+    : [...reasons, t`It shares the user ID ${sharedUserId} with other apps.`];
 }
 
 function describeChange(change: Change): string {

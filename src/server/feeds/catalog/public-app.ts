@@ -3,7 +3,7 @@ import { type AntiFeature, antiFeatureSchema } from '#shared/anti-features/anti-
 import type { AppDetails } from '#shared/apps/details.ts';
 import { chooseLocale } from '#shared/languages/choose-locale.ts';
 import { SCREENSHOT_KINDS, type ScreenshotKind } from '#shared/listings/graphics.ts';
-import { listPermissions } from '#shared/packages/sensitive-permissions.ts';
+import { listAccess } from '#shared/packages/sensitive-permissions.ts';
 import { antiFeatureFindings, readDeclared } from '../../catalog/anti-features/queries.ts';
 import { type PublicListingTexts, readPublicTexts } from '../../catalog/listings/html.ts';
 import type { Db } from '../../platform/db/open.ts';
@@ -54,7 +54,10 @@ export interface PublicApp {
   readonly details: AppDetails;
   readonly featureGraphic: PublicPicture | null;
   readonly screenshots: readonly (PublicPicture & { readonly kind: ScreenshotKind })[];
-  /** The names of the permissions that its newest version asks for; on iOS the keys of its usage texts. */
+  /**
+   * The names of the permissions of its newest version, also of those that Android adds and those of components with
+   * special access; on iOS the keys of its usage texts.
+   */
   readonly permissions: readonly string[];
   /** The anti-features of its newest version, with a reason in its language. */
   readonly antiFeatures: readonly PublicAntiFeature[];
@@ -107,7 +110,7 @@ export async function readPublicApp(
         height,
       })),
     ),
-    permissions: [...new Set(listPermissions(stored.package))].map(cleanText).sort(),
+    permissions: [...new Set(listAccess(stored.package))].map(cleanText).sort(),
     antiFeatures: chooseReasons(findAntiFeatures(stored, declared.get(appId) ?? []), preferred),
     versions: history.versions,
     nextVersionsCursor: history.nextCursor,

@@ -137,6 +137,26 @@ test.each<[string, readonly PublishedApp[]]>([
       },
     ],
   ],
+  [
+    'permissions of Android 6 and later',
+    [
+      {
+        ...app,
+        versions: [
+          makeVersion(7, {
+            package: {
+              ...makeVersion(7).package,
+              permissions: [{ name: 'android.permission.CAMERA', maxSdkVersion: 30 }],
+              permissionsSdk23: [
+                { name: 'android.permission.SEND_SMS' },
+                { name: 'android.permission.READ_SMS', maxSdkVersion: 30 },
+              ],
+            },
+          }),
+        ],
+      },
+    ],
+  ],
   ['only beta versions', [{ ...app, versions: [makeVersion(9, { isBeta: true })] }]],
   [
     'what devices a version needs',

@@ -23,6 +23,11 @@ interface AppEntry {
   readonly versions: Readonly<Record<string, VersionEntry>>;
 }
 
+interface PermissionEntry {
+  readonly name: string;
+  readonly maxSdkVersion?: number;
+}
+
 interface VersionEntry {
   readonly added: number;
   readonly file: NamedFile & { readonly sha256: string; readonly size: number };
@@ -32,7 +37,8 @@ interface VersionEntry {
     readonly usesSdk?: { readonly minSdkVersion: number; readonly targetSdkVersion: number };
     readonly maxSdkVersion?: number;
     readonly signer?: { readonly sha256: readonly string[] };
-    readonly usesPermission?: readonly { readonly name: string; readonly maxSdkVersion?: number }[];
+    readonly usesPermission?: readonly PermissionEntry[];
+    readonly usesPermissionSdk23?: readonly PermissionEntry[];
     readonly nativecode?: readonly string[];
     readonly features?: readonly { readonly name: string }[];
   };
@@ -176,8 +182,9 @@ function describeLocalised({
 }
 
 function describePackage(packageName: string, version: VersionEntry, ofApp: readonly string[]) {
-  const { usesSdk, maxSdkVersion, signer, usesPermission, nativecode, features, ...manifest } =
+  const { usesSdk, maxSdkVersion, signer, usesPermission, usesPermissionSdk23, ...manifest } =
     version.manifest;
+  const { nativecode, features } = manifest;
   const antiFeatures = Object.keys(version.antiFeatures ?? {}).filter((id) => !ofApp.includes(id));
   return {
     packageName,
@@ -191,16 +198,17 @@ function describePackage(packageName: string, version: VersionEntry, ofApp: read
     ...usesSdk,
     ...(maxSdkVersion !== undefined && { maxSdkVersion }),
     ...(signer && { signer: signer.sha256[0] }),
-    ...(usesPermission && {
-      'uses-permission': usesPermission.map((permission) => [
-        permission.name,
-        permission.maxSdkVersion ?? null,
-      ]),
-    }),
+    ...(usesPermission && { 'uses-permission': usesPermission.map(describePermission) }),
+    ...(usesPermissionSdk23 && { 'uses-permission-sdk-23': usesPermissionSdk23.map(describePermission) }),
     ...(nativecode && { nativecode }),
     ...(features && { features: features.map(({ name }) => name) }),
     ...(antiFeatures.length > 0 && { antiFeatures }),
   };
+}
+
+/** Returns a permission as a pair of its name and its last platform version. */
+function describePermission({ name, maxSdkVersion }: PermissionEntry): [string, number | null] {
+  return [name, maxSdkVersion ?? null];
 }
 
 /** Returns the anti-features that all versions have, which clients show for the app. */

@@ -171,6 +171,24 @@ test('lists the supported devices in the manifest', () => {
   expect(manifest?.features).toHaveLength(1);
 });
 
+test('lists permissions of Android 6 and later on their own, and those implied ones that fdroidserver lists', () => {
+  const manifest = manifestOf({
+    permissions: [{ name: 'android.permission.WRITE_EXTERNAL_STORAGE', maxSdkVersion: 28 }],
+    permissionsSdk23: [{ name: 'android.permission.SEND_SMS', maxSdkVersion: 30 }],
+    impliedPermissions: [
+      { name: 'android.permission.POST_NOTIFICATIONS' },
+      { name: 'android.permission.READ_EXTERNAL_STORAGE', maxSdkVersion: 28 },
+    ],
+  });
+  expect(manifest).toMatchObject({
+    usesPermission: [
+      { name: 'android.permission.WRITE_EXTERNAL_STORAGE', maxSdkVersion: 28 },
+      { name: 'android.permission.READ_EXTERNAL_STORAGE', maxSdkVersion: 28 },
+    ],
+    usesPermissionSdk23: [{ name: 'android.permission.SEND_SMS', maxSdkVersion: 30 }],
+  });
+});
+
 test('marks multiple signers', () => {
   const signers = ['01'.repeat(32), '02'.repeat(32)];
   expect(manifestOf({}, signers)?.signer).toEqual({ sha256: signers, hasMultipleSigners: true });

@@ -213,6 +213,8 @@ function describeVersion({ package: facts, ...version }: PublishedVersion) {
  * installed one.
  */
 function describeManifest(facts: StoredVersion['package'], signers: readonly string[]) {
+  const { permissionsSdk23 = [] } = facts;
+  const permissions = [...facts.permissions, ...(facts.impliedPermissions ?? []).filter(isListedByTools)];
   const required = facts.features.filter((feature) => feature.required);
   return {
     versionName: facts.versionName,
@@ -220,10 +222,24 @@ function describeManifest(facts: StoredVersion['package'], signers: readonly str
     usesSdk: { minSdkVersion: facts.minSdk, targetSdkVersion: facts.targetSdk },
     ...(facts.maxSdk !== undefined && { maxSdkVersion: facts.maxSdk }),
     signer: { sha256: signers, ...(signers.length > 1 && { hasMultipleSigners: true }) },
-    ...(facts.permissions.length > 0 && { usesPermission: facts.permissions }),
+    ...(permissions.length > 0 && { usesPermission: permissions }),
+    ...(permissionsSdk23.length > 0 && { usesPermissionSdk23: permissionsSdk23 }),
     ...(facts.abis.length > 0 && { nativecode: facts.abis }),
     ...(required.length > 0 && { features: required.map(({ name }) => ({ name })) }),
   };
+}
+
+/** The implied permissions that fdroidserver lists with the requested ones (androguard, `get_uses_implied_permission_list`). */
+const LISTED_BY_TOOLS = new Set([
+  'android.permission.READ_CALL_LOG',
+  'android.permission.READ_EXTERNAL_STORAGE',
+  'android.permission.READ_PHONE_STATE',
+  'android.permission.WRITE_CALL_LOG',
+  'android.permission.WRITE_EXTERNAL_STORAGE',
+]);
+
+function isListedByTools({ name }: { readonly name: string }): boolean {
+  return LISTED_BY_TOOLS.has(name);
 }
 
 function hasEntries(record: object | undefined): boolean {

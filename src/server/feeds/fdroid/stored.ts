@@ -22,6 +22,8 @@ export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 export const line = z.string().max(500).transform(cleanText);
 const sdk = z.int32();
 
+const permissions = z.array(z.object({ name: line, maxSdkVersion: sdk.optional() }));
+
 const androidFacts = z.object({
   applicationId: z.string().max(255),
   versionCode: z.int().min(0),
@@ -29,7 +31,9 @@ const androidFacts = z.object({
   minSdk: sdk,
   targetSdk: sdk,
   maxSdk: sdk.optional(),
-  permissions: z.array(z.object({ name: line, maxSdkVersion: sdk.optional() })).max(1_000),
+  permissions: permissions.max(1_000),
+  permissionsSdk23: permissions.max(1_000).optional(),
+  impliedPermissions: permissions.max(1_000).optional(),
   features: z.array(z.object({ name: line, required: z.boolean() })).max(1_000),
   abis: z.array(line).max(50),
 }) satisfies z.ZodType<Partial<AndroidFacts>>;

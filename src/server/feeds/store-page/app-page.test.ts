@@ -80,7 +80,9 @@ describe('the page of an app', () => {
     expect(page).toContain('<code>org.example.&lt;b&gt;OWN&lt;/b&gt;</code>');
     const { applicationId: modest } = await served.publish();
     await served.rebuild();
-    expect(await served.read(`?app=${modest}`)).toContain('It asks for no access to private data');
+    expect(await served.read(`?app=${modest}`)).toContain(
+      'It requests no permissions that are known to be sensitive.',
+    );
     await publishIpa(served.server.context, {
       applicationId: 'org.example.horn',
       facts: {
@@ -96,7 +98,9 @@ describe('the page of an app', () => {
     expect(await served.read('?app=org.example.horn&platform=ios')).toContain(
       '<li>Record sound with the microphone.',
     );
-    expect(await served.read('?app=org.example.novel&platform=ios')).not.toContain('It asks for no access');
+    expect(await served.read('?app=org.example.novel&platform=ios')).not.toContain(
+      'It requests no permissions',
+    );
   });
 
   test('has the history of versions, in pages', async () => {

@@ -12,12 +12,12 @@ export function permissionsCard({ listed, permissions }: PublicApp): Markup {
   });
   const others = permissions.filter((name) => explainPermission(name) === null);
   // On iOS every usage text is for something that the system protects, known here or not.
-  const isHarmless = listed.platform === 'android' || others.length === 0;
+  const isAllKnown = listed.platform === 'android' || others.length === 0;
   return html`<section class="card" aria-labelledby="permissions"><h2 id="permissions">${t`Permissions`}</h2>
 ${
   explained.length === 0
-    ? isHarmless
-      ? html`<p>${t`It asks for no access to private data, to money or to other apps.`}</p>`
+    ? isAllKnown
+      ? html`<p>${t`It requests no permissions that are known to be sensitive.`}</p>`
       : ''
     : html`<p class="note">${t`It can ask to:`}</p>
 <ul class="permissions note">${explained.map(({ name, explanation }) => html`<li>${explanation}<code>${shortName(name)}</code></li>`)}</ul>`

@@ -1,76 +1,82 @@
-import { type Chunk, chunksBetween, viewOf } from './chunks.ts';
+import { type Chunk, chunkAt, chunksBetween, viewOf } from './chunks.ts';
 import { noStrings, readStringPool, type StringPool } from './string-pool.ts';
 import type { TypedValue } from './typed-value.ts';
 
+const XML = 0x0003;
 const STRING_POOL = 0x0001;
 const RESOURCE_MAP = 0x0180;
-const FIRST_NODE = 0x0100;
-const LAST_NODE = 0x017f;
+const START_NAMESPACE = 0x0100;
+const END_NAMESPACE = 0x0101;
 const START_ELEMENT = 0x0102;
 const END_ELEMENT = 0x0103;
+const TEXT = 0x0104;
+const FILE_HEADER_SIZE = 8;
 const NODE_HEADER_SIZE = 16;
+const ELEMENT_SIZE = 20;
 const ATTRIBUTE_SIZE = 20;
+const STRING = 0x03;
 const NONE = 0xffffffff;
 /** Real manifests have a few thousand elements and attributes in total. */
 const MAX_NODES = 100_000;
 const MAX_DEPTH = 200;
 
-/** An attribute of an element. */
+/** An attribute as the file has it. */
 export interface XmlAttribute {
+  /** Null without one, which isn't the same as an empty one. */
+  readonly namespace: string | null;
+  /** Empty when a tool has removed it. */
   readonly name: string;
   /** The framework id that belongs to its name; 0 without one. */
   readonly resourceId: number;
+  /** The text as written, where the file keeps it. */
+  readonly raw: string | null;
   readonly value: TypedValue;
 }
 
 /** An element whose attributes are decoded only when they are read. */
 export interface XmlElement {
   readonly name: string;
+  readonly namespace: string | null;
   readonly children: readonly XmlElement[];
-  /** Returns the value of the attribute with a framework id, whatever its name; null when there is none. */
-  valueById(resourceId: number): TypedValue | null;
-  /** Returns the value of the attribute with this name and no framework id; null when there is none. */
-  valueByName(name: string): TypedValue | null;
-  /** Returns the attributes in the file's order. */
+  /**
+   * Returns the attributes in the file's order.
+   * @throws RangeError when one cannot be read
+   */
   attributes(): readonly XmlAttribute[];
 }
 
 /**
- * Decodes compiled XML, such as a manifest or a drawable, and returns its root element. Skips chunks of
- * unknown types, as Android does.
- * @throws RangeError when the bytes are damaged or hold too much; the elements' methods throw it too
- * @see AOSP ResourceTypes.h, ResXMLTree_header and following
+ * Decodes compiled XML, such as a manifest or a drawable, and returns its root element. Everything that the
+ * build tools never write is refused, because Android's readers skip some of it and fail on the rest: chunks of
+ * other types, a second pool or map, a second root, tags that don't match, bytes behind the document.
+ * @throws RangeError when the bytes are damaged or hold too much; reading attributes throws it too
+ * @see AOSP ResourceTypes.h, ResXMLTree_header and following, and ResourceTypes.cpp, ResXMLTree
  */
 export function decodeBinaryXml(bytes: Uint8Array): XmlElement {
   const view = viewOf(bytes);
-  const document: Document = { view, strings: noStrings, resourceIds: null, nodes: 0 };
-  const open: Element[] = [];
-  let root: XmlElement | undefined;
-  let inNodes = false;
-  for (const chunk of chunksBetween(view, view.getUint16(2, true), documentEnd(view))) {
-    // Only chunks before the first node describe the document; Android ignores a string pool that comes
-    // later.
-    if (!inNodes && chunk.type === STRING_POOL) document.strings = readStringPool(view, chunk);
-    if (!inNodes && chunk.type === RESOURCE_MAP) document.resourceIds = chunk;
-    inNodes ||= chunk.type >= FIRST_NODE && chunk.type <= LAST_NODE;
-    if (chunk.type === START_ELEMENT) {
-      const element = readElement(chunk, document);
-      open.at(-1)?.children.push(element);
-      open.push(element);
-      root ??= element;
-      if (open.length > MAX_DEPTH)
-        throw new RangeError(`elements are nested more than ${MAX_DEPTH} levels deep`);
-    }
-    if (chunk.type === END_ELEMENT) open.pop();
-    if (root && open.length === 0) return root;
+  const reading: Reading = {
+    document: { view, strings: noStrings, resourceIds: null, nodes: 0 },
+    open: [],
+    namespaces: [],
+    root: null,
+    seen: new Set(),
+  };
+  for (const chunk of chunksBetween(view, FILE_HEADER_SIZE, documentEnd(view))) readChunk(chunk, reading);
+  if (!reading.root || reading.open.length > 0) {
+    throw new RangeError('it ends before its root element is closed');
   }
-  throw new RangeError('it ends before its root element is closed');
+  if (reading.namespaces.length > 0) throw new RangeError('it ends before its namespaces are closed');
+  return reading.root;
 }
 
+/** Checks that the document fills the file, and returns its end. */
 function documentEnd(view: DataView): number {
-  const size = view.getUint32(4, true);
-  if (size > view.byteLength) throw new RangeError(`it declares ${size} bytes but has ${view.byteLength}`);
-  return size;
+  const { type, headerSize, end } = chunkAt(view, 0, view.byteLength);
+  if (type !== XML || headerSize !== FILE_HEADER_SIZE) throw new RangeError('it isn’t compiled XML');
+  if (end !== view.byteLength) {
+    throw new RangeError(`it declares ${end} bytes but has ${view.byteLength}`);
+  }
+  return end;
 }
 
 interface Document {
@@ -81,76 +87,154 @@ interface Document {
   nodes: number;
 }
 
+/** The state while a document is read. */
+interface Reading {
+  readonly document: Document;
+  readonly open: Element[];
+  /** Prefix and URI of each open namespace. */
+  readonly namespaces: string[];
+  root: Element | null;
+  /** Types of the chunks so far. */
+  readonly seen: Set<number>;
+}
+
+function readChunk(chunk: Chunk, reading: Reading): void {
+  const { document, seen } = reading;
+  if (chunk.type === STRING_POOL && seen.size === 0) {
+    document.strings = readStringPool(document.view, chunk);
+  } else if (chunk.type === RESOURCE_MAP && seen.size === 1) {
+    document.resourceIds = chunk;
+  } else if (seen.has(STRING_POOL) && chunk.type >= START_NAMESPACE && chunk.type <= TEXT) {
+    readNode(chunk, reading);
+  } else {
+    throw new RangeError(`the chunk at byte ${chunk.start} of type ${chunk.type} doesn’t belong there`);
+  }
+  seen.add(chunk.type);
+}
+
+function readNode(chunk: Chunk, reading: Reading): void {
+  if (chunk.headerSize !== NODE_HEADER_SIZE) {
+    throw new RangeError(`the node at byte ${chunk.start} has a header of ${chunk.headerSize} bytes`);
+  }
+  if (chunk.type === START_ELEMENT) openElement(chunk, reading);
+  if (chunk.type === END_ELEMENT) closeElement(chunk, reading);
+  if (chunk.type === START_NAMESPACE) reading.namespaces.push(namespaceOf(chunk, reading.document));
+  if (chunk.type === END_NAMESPACE && reading.namespaces.pop() !== namespaceOf(chunk, reading.document)) {
+    throw new RangeError(`the namespace that ends at byte ${chunk.start} isn’t the one that began`);
+  }
+}
+
+function openElement(chunk: Chunk, reading: Reading): void {
+  const { document, open } = reading;
+  if (open.length === 0 && reading.root) throw new RangeError('it has a second root element');
+  const element = readElement(chunk, document);
+  open.at(-1)?.children.push(element);
+  open.push(element);
+  reading.root ??= element;
+  if (open.length > MAX_DEPTH) throw new RangeError(`elements are nested more than ${MAX_DEPTH} levels deep`);
+}
+
+function closeElement(chunk: Chunk, { document, open }: Reading): void {
+  const { name, namespace } = nameAt(document, bodyOf(chunk, 8));
+  const opened = open.pop();
+  if (opened?.name !== name || opened.namespace !== namespace) {
+    const shown = `the tag "${name.slice(0, 100)}" closes "${(opened?.name ?? 'nothing').slice(0, 100)}"`;
+    throw new RangeError(shown);
+  }
+}
+
+/** Returns where the content of a node of at least `size` bytes begins. */
+function bodyOf(chunk: Chunk, size: number): number {
+  const body = chunk.start + NODE_HEADER_SIZE;
+  if (body + size > chunk.end) throw new RangeError(`the node at byte ${chunk.start} is cut off`);
+  return body;
+}
+
+function namespaceOf(chunk: Chunk, { view }: Document): string {
+  const body = bodyOf(chunk, 8);
+  return `${view.getUint32(body, true)} ${view.getUint32(body + 4, true)}`;
+}
+
+/** Returns the namespace and the name that an element's tags begin with. */
+function nameAt(
+  { view, strings }: Document,
+  body: number,
+): { readonly name: string; readonly namespace: string | null } {
+  const name = strings(view.getUint32(body + 4, true));
+  if (!name) throw new RangeError(`the element at byte ${body} has no name`);
+  return { name, namespace: textAt(strings, view.getUint32(body, true)) };
+}
+
+/** Returns the string at an index, or null for no string. */
+function textAt(strings: StringPool, index: number): string | null {
+  const text = strings(index);
+  if (text === null && index !== NONE)
+    throw new RangeError(`it refers to string ${index}, which it hasn’t got`);
+  return text;
+}
+
 function readElement(chunk: Chunk, document: Document): Element {
   const { view } = document;
-  const body = chunk.start + Math.max(chunk.headerSize, NODE_HEADER_SIZE);
-  const start = body + view.getUint16(body + 8, true);
+  const body = bodyOf(chunk, ELEMENT_SIZE);
+  const start = view.getUint16(body + 8, true);
   const size = view.getUint16(body + 10, true);
   const count = view.getUint16(body + 12, true);
-  if (count > 0 && (size < ATTRIBUTE_SIZE || start + size * count > chunk.end)) {
+  const isUsual = count === 0 || (start === ELEMENT_SIZE && size === ATTRIBUTE_SIZE);
+  if (!isUsual || body + ELEMENT_SIZE + ATTRIBUTE_SIZE * count > chunk.end) {
     throw new RangeError(`the element at byte ${chunk.start} declares ${count} attributes that don’t exist`);
   }
   document.nodes += 1 + count;
   if (document.nodes > MAX_NODES)
     throw new RangeError(`it has more than ${MAX_NODES} elements and attributes`);
-  const name = document.strings(view.getUint32(body + 4, true)) ?? '';
-  return new Element(name, document, { start, size, count });
+  return new Element(nameAt(document, body), document, { start: body + ELEMENT_SIZE, count });
 }
 
 class Element implements XmlElement {
   readonly name: string;
+  readonly namespace: string | null;
   readonly children: Element[] = [];
   readonly #document: Document;
-  readonly #attributes: { start: number; size: number; count: number };
+  readonly #place: { start: number; count: number };
+  #attributes: readonly XmlAttribute[] | null = null;
 
-  constructor(name: string, document: Document, attributes: { start: number; size: number; count: number }) {
+  constructor(
+    { name, namespace }: Pick<XmlElement, 'name' | 'namespace'>,
+    document: Document,
+    place: { start: number; count: number },
+  ) {
     this.name = name;
+    this.namespace = namespace;
     this.#document = document;
-    this.#attributes = attributes;
+    this.#place = place;
   }
 
-  valueById(resourceId: number): TypedValue | null {
-    for (const at of this.#positions()) if (this.#resourceIdAt(at) === resourceId) return this.#valueAt(at);
-    return null;
+  attributes(): readonly XmlAttribute[] {
+    const { start, count } = this.#place;
+    this.#attributes ??= Array.from({ length: count }, (_, index) =>
+      attributeAt(this.#document, start + index * ATTRIBUTE_SIZE),
+    );
+    return this.#attributes;
   }
+}
 
-  valueByName(name: string): TypedValue | null {
-    const { view, strings } = this.#document;
-    for (const at of this.#positions()) {
-      if (this.#resourceIdAt(at) !== 0) continue;
-      if ((strings(view.getUint32(at + 4, true)) ?? '') === name) return this.#valueAt(at);
-    }
-    return null;
-  }
+function attributeAt(document: Document, at: number): XmlAttribute {
+  const { view, strings } = document;
+  const nameIndex = view.getUint32(at + 4, true);
+  const type = view.getUint8(at + 15);
+  const data = view.getUint32(at + 16, true);
+  const raw = textAt(strings, view.getUint32(at + 8, true));
+  return {
+    namespace: textAt(strings, view.getUint32(at, true)),
+    name: textAt(strings, nameIndex) ?? '',
+    resourceId: resourceIdAt(document, nameIndex),
+    raw,
+    value: { type, data, text: type === STRING ? textAt(strings, data) : raw },
+  };
+}
 
-  attributes(): XmlAttribute[] {
-    const { view, strings } = this.#document;
-    return [...this.#positions()].map((at) => ({
-      name: strings(view.getUint32(at + 4, true)) ?? '',
-      resourceId: this.#resourceIdAt(at),
-      value: this.#valueAt(at),
-    }));
-  }
-
-  *#positions(): Generator<number> {
-    const { start, size, count } = this.#attributes;
-    for (let index = 0; index < count; index++) yield start + index * size;
-  }
-
-  /** Returns the attribute's framework id, or 0 when it has none. The id takes precedence over the name. */
-  #resourceIdAt(at: number): number {
-    const { view, resourceIds } = this.#document;
-    if (!resourceIds) return 0;
-    const id = resourceIds.start + resourceIds.headerSize + view.getUint32(at + 4, true) * 4;
-    return id + 4 <= resourceIds.end ? view.getUint32(id, true) : 0;
-  }
-
-  #valueAt(at: number): TypedValue {
-    const { view, strings } = this.#document;
-    const rawIndex = view.getUint32(at + 8, true);
-    const type = view.getUint8(at + 15);
-    const data = view.getUint32(at + 16, true);
-    const text = type === 3 ? strings(data) : rawIndex === NONE ? null : strings(rawIndex);
-    return { type, data, text };
-  }
+/** Returns the framework id of the name at an index, or 0 when it has none. */
+function resourceIdAt({ view, resourceIds }: Document, nameIndex: number): number {
+  if (!resourceIds) return 0;
+  const id = resourceIds.start + resourceIds.headerSize + nameIndex * 4;
+  return id + 4 <= resourceIds.end ? view.getUint32(id, true) : 0;
 }

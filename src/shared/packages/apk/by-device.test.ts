@@ -222,7 +222,10 @@ describe('a value that decides', () => {
       application: { debuggable: at(0) },
       types: [...many, { id: 1, entries: [flag(true)] }],
     });
-    expect(findings).toMatchObject([{ rule: 'resources', severity: 'error' }]);
+    expect(findings).toMatchObject([
+      { rule: 'resources', severity: 'error' },
+      { rule: 'manifest-ambiguous', severity: 'error' },
+    ]);
   });
 });
 

@@ -19,15 +19,18 @@ export function viewOf(bytes: Uint8Array): DataView {
 }
 
 /**
- * Reads the chunk at `start` and checks that it ends before `end`.
+ * Reads the chunk at `start` and checks that it ends before `end`, and that its sizes are multiples of 4.
  * @throws RangeError when it does not
- * @see AOSP ResourceTypes.h, ResChunk_header
+ * @see AOSP ResourceTypes.h, ResChunk_header, and ResourceTypes.cpp, validate_chunk
  */
 export function chunkAt(view: DataView, start: number, end: number): Chunk {
   const headerSize = view.getUint16(start + 2, true);
   const size = view.getUint32(start + 4, true);
   if (headerSize < CHUNK_HEADER_SIZE || size < headerSize || start + size > end) {
     throw new RangeError(`the chunk at byte ${start} declares ${size} bytes but has ${end - start}`);
+  }
+  if (headerSize % 4 !== 0 || size % 4 !== 0) {
+    throw new RangeError(`the chunk at byte ${start} isn’t aligned: it declares ${size} bytes`);
   }
   return { type: view.getUint16(start, true), headerSize, start, end: start + size };
 }

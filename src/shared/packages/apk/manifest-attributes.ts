@@ -1,13 +1,18 @@
-import type { XmlElement } from './binary-xml.ts';
+import type { XmlAttribute, XmlElement } from './binary-xml.ts';
+import type { ManifestDoubts } from './manifest-doubts.ts';
 import { textResolver } from './resolve-text.ts';
 import type { ResourceTable } from './resource-table.ts';
-import type { TypedValue } from './typed-value.ts';
+import { integerOf, isNone, isText, referenceOf, type TypedValue } from './typed-value.ts';
+
+const ANDROID = 'http://schemas.android.com/apk/res/android';
 
 /** Framework ids of the attributes we read (AOSP core/res/res/values/public-final.xml). */
 const ATTRIBUTE_IDS = {
   label: 0x01010001,
   icon: 0x01010002,
   name: 0x01010003,
+  permission: 0x01010006,
+  sharedUserId: 0x0101000b,
   debuggable: 0x0101000f,
   src: 0x01010119,
   drawable: 0x01010199,
@@ -22,45 +27,190 @@ const ATTRIBUTE_IDS = {
   banner: 0x010103f2,
   targetActivity: 0x01010202,
   roundIcon: 0x0101052c,
+  targetSandboxVersion: 0x0101054c,
   versionCodeMajor: 0x01010576,
   isSplitRequired: 0x01010591,
+  requiredSplitTypes: 0x0101064e,
 };
 export type AttributeName = keyof typeof ATTRIBUTE_IDS;
 
-/**
- * Finds an attribute by its framework id, or by name when it has no id; null when the element has neither.
- */
+/** Returns the value of the attribute with a framework id, which is what Android’s parser finds; null without one. */
 export function findAttribute(element: XmlElement, name: AttributeName): TypedValue | null {
-  return element.valueById(ATTRIBUTE_IDS[name]) ?? element.valueByName(name);
+  return byId(element, name)?.value ?? null;
 }
 
-/** Returns the text of an attribute that has no framework id, such as `package`; null when it is absent. */
-export function plainAttribute(element: XmlElement, name: string): string | null {
-  return element.valueByName(name)?.text ?? null;
+/**
+ * Returns the text of an attribute without namespace, such as `package`, which Android finds by its name and takes as
+ * it is written; null when it is absent. Records a doubt about everything by which another reader finds another text.
+ * @see AOSP ApkLiteParseUtils.parsePackageSplitNames, and XmlBlock.Parser.getAttributeValue
+ */
+export function plainAttribute(element: XmlElement, name: string, doubts: ManifestDoubts): string | null {
+  const named = element.attributes().filter((attribute) => attribute.name === name);
+  const found = named.find(({ namespace }) => namespace === null);
+  const where = `"${name}" of <${element.name}>`;
+  if (named.length > 1) doubts.add(`${where} is given ${named.length} times.`);
+  for (const { namespace, resourceId } of named) {
+    if (namespace !== null) doubts.add(`${where} has the namespace "${namespace.slice(0, 100)}".`);
+    if (resourceId !== 0) doubts.add(`${where} has a resource ID.`);
+  }
+  if (found && (!isText(found.value) || found.raw !== found.value.text)) {
+    doubts.add(`${where} is written as ${quoted(found.raw)}, but compiled as ${quoted(found.value.text)}.`);
+  }
+  return found?.raw ?? null;
 }
 
 /** Reads attributes as text, number or flag, following references into the resource table. */
 export interface AttributeReader {
+  /** Returns an attribute’s value as it is compiled; null when it is absent. */
+  value(element: XmlElement, name: AttributeName): TypedValue | null;
+  /** Returns its text, or that of the resource it refers to. Others read a number as none. */
   text(element: XmlElement, name: AttributeName): string | null;
+  /** Returns its text where Android takes no reference: the name of a permission or a feature. */
+  ownText(element: XmlElement, name: AttributeName): string | null;
+  /** Returns a number; null for text, which Android doesn’t convert. */
   integer(element: XmlElement, name: AttributeName): number | null;
-  flag(element: XmlElement, name: AttributeName): boolean;
+  /** Returns a flag, as `TypedArray.getBoolean` converts it. */
+  flag(element: XmlElement, name: AttributeName, byDefault?: boolean): boolean;
 }
 
-export function attributeReader(table: ResourceTable): AttributeReader {
+/**
+ * Creates a reader that finds attributes by their framework id, as Android’s parser does, and records a doubt wherever
+ * another one of its readers finds or converts another value.
+ * @see AOSP ParsingPackageUtils and TypedArray (by id and type), ApkLiteParseUtils (by namespace and name)
+ */
+export function attributeReader(table: ResourceTable, doubts: ManifestDoubts): AttributeReader {
   const resolve = textResolver(table);
+  const value = (element: XmlElement, name: AttributeName) => lookUp(element, name, doubts);
   const text = (element: XmlElement, name: AttributeName) => {
-    const value = findAttribute(element, name);
-    return value && resolve(value);
+    const found = value(element, name);
+    if (found && !isAlwaysText(table, found)) doubts.add(`${place(element, name)} isn’t text everywhere.`);
+    return found && resolve(found);
   };
   return {
+    value,
     text,
-    integer(element, name) {
-      const digits = text(element, name);
-      return digits !== null && /^-?\d{1,10}$/.test(digits) ? Number(digits) : null;
+    ownText(element, name) {
+      const found = value(element, name);
+      if (found && !isText(found)) doubts.add(`${place(element, name)} isn’t text.`);
+      return found && resolve(found);
     },
-    flag(element, name) {
-      const value = text(element, name);
-      return value === 'true' || (value !== null && /^-?\d+$/.test(value) && Number(value) !== 0);
+    integer(element, name) {
+      const found = value(element, name);
+      if (!found) return null;
+      const own = integerOf(found);
+      if (own !== null) return own;
+      const resolved = referenceOf(found) === null ? null : resolve(found);
+      if (resolved !== null && /^-?\d{1,10}$/.test(resolved)) return Number(resolved);
+      doubts.add(`${place(element, name)} is ${quoted(resolved ?? found.text)}, not a number.`);
+      return null;
+    },
+    flag(element, name, byDefault = false) {
+      const found = value(element, name);
+      if (!found) return byDefault;
+      const own = integerOf(found);
+      if (own !== null) return own !== 0;
+      const resolved = resolve(found);
+      const isResource = referenceOf(found) !== null;
+      if (isResource && (resolved === 'true' || resolved === 'false')) return resolved === 'true';
+      doubts.add(`${place(element, name)} is ${quoted(resolved)}, not a flag.`);
+      return flagOf(resolved, { isResource, byDefault });
     },
   };
+}
+
+/** References to references that are followed, as Android does. */
+const MAX_REFERENCES = 20;
+
+/** Returns true when a value is text, or refers to text in every configuration. */
+function isAlwaysText(table: ResourceTable, value: TypedValue): boolean {
+  const waiting = [value];
+  const seen = new Set<number>();
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const reference = referenceOf(next);
+    if (reference === null && !isText(next)) return false;
+    if (reference === null || seen.has(reference)) continue;
+    seen.add(reference);
+    const values = table.valuesOf(reference);
+    if (values.length === 0 || seen.size > MAX_REFERENCES) return false;
+    waiting.push(...values.map((configured) => configured.value));
+  }
+  return true;
+}
+
+/**
+ * Converts text to a flag as Android does. A resource may be a number, of which all but 0 are true.
+ * @see AOSP XmlUtils.convertValueToBoolean
+ */
+function flagOf(
+  text: string | null,
+  { isResource, byDefault }: { isResource: boolean; byDefault: boolean },
+): boolean {
+  if (!text) return byDefault;
+  if (isResource && /^-?\d+$/.test(text)) return Number(text) !== 0;
+  return ['1', 'true', 'TRUE'].includes(text);
+}
+
+/** Finds an attribute by its id, and records a doubt when its name, order or raw text say something else. */
+function lookUp(element: XmlElement, name: AttributeName, doubts: ManifestDoubts): TypedValue | null {
+  const id = ATTRIBUTE_IDS[name];
+  const isNamed = (attribute: XmlAttribute) => attribute.namespace === ANDROID && attribute.name === name;
+  const similar = element
+    .attributes()
+    .filter((attribute) => attribute.resourceId === id || isNamed(attribute));
+  const [first] = similar;
+  if (!first) return null;
+  const where = place(element, name);
+  const found = byId(element, name);
+  if (similar.length > 1) doubts.add(`${where} is given ${similar.length} times.`);
+  if (!found) doubts.add(`${where} has the resource ID of another attribute, or none.`);
+  if (!found) return null;
+  if (found.name !== '' && !isNamed(found)) {
+    doubts.add(
+      `${where} is called "${found.name.slice(0, 100)}" in the namespace ${quoted(found.namespace)}.`,
+    );
+  }
+  const before = element.attributes().slice(0, element.attributes().indexOf(found));
+  if (before.some(({ resourceId }) => resourceId > id)) {
+    doubts.add(`${where} follows attributes with a higher resource ID, so Android doesn’t find it.`);
+  }
+  if (!agrees(found)) {
+    doubts.add(`${where} is written as ${quoted(found.raw)}, but compiled as ${describe(found.value)}.`);
+  }
+  if (isNone(found.value)) {
+    doubts.add(`${where} is compiled without a value.`);
+    return null;
+  }
+  return found.value;
+}
+
+function byId(element: XmlElement, name: AttributeName): XmlAttribute | undefined {
+  const id = ATTRIBUTE_IDS[name];
+  return element.attributes().find(({ resourceId }) => resourceId === id);
+}
+
+/** Returns true when the text as written, where there is one, means the compiled value. */
+function agrees({ raw, value }: XmlAttribute): boolean {
+  if (isText(value)) return raw === null || raw === value.text;
+  if (raw === null) return true;
+  if (referenceOf(value) !== null) return raw.startsWith('@');
+  const integer = integerOf(value);
+  if (raw === 'true' || raw === 'false') return integer !== null && (integer !== 0) === (raw === 'true');
+  return integer !== null && /^-?(0x[\da-f]+|\d+)$/i.test(raw) && toInteger(raw) === integer;
+}
+
+function toInteger(text: string): number {
+  const size = Number(text.replace('-', ''));
+  return (text.startsWith('-') ? -size : size) | 0;
+}
+
+function place(element: XmlElement, name: AttributeName): string {
+  return `android:${name} of <${element.name}>`;
+}
+
+function describe(value: TypedValue): string {
+  return isText(value) ? quoted(value.text) : `the value ${integerOf(value) ?? value.data}`;
+}
+
+function quoted(text: string | null): string {
+  return text === null ? 'nothing' : `"${text.slice(0, 100)}"`;
 }

@@ -1,22 +1,17 @@
 import type { FactLimiter } from '../fact-limiter.ts';
+import type { Permission } from '../implied-permissions.ts';
 import { MAX_LISTED } from '../limits.ts';
+import type { SpecialAccessKind } from '../special-access.ts';
 import type { XmlElement } from './binary-xml.ts';
+import { isLauncher, specialAccessOf } from './components.ts';
 import { type Launcher, launchersOf, type Shown, shownBy } from './launchers.ts';
-import {
-  type AttributeReader,
-  attributeReader,
-  findAttribute,
-  plainAttribute,
-} from './manifest-attributes.ts';
+import { type AttributeReader, attributeReader, plainAttribute } from './manifest-attributes.ts';
+import type { ManifestDoubts } from './manifest-doubts.ts';
+import { checkPlaces } from './manifest-places.ts';
+import { permissionsOf } from './permissions.ts';
 import type { ResourceTable } from './resource-table.ts';
 import { sdkLevels } from './sdk-levels.ts';
 import type { TypedValue } from './typed-value.ts';
-
-interface Permission {
-  name: string;
-  /** The last platform version that the permission is requested on; absent when it is requested on all. */
-  maxSdkVersion?: number;
-}
 
 export interface Manifest {
   applicationId: string;
@@ -26,12 +21,15 @@ export interface Manifest {
   targetSdk: number;
   maxSdk?: number;
   permissions: Permission[];
+  permissionsSdk23: Permission[];
   features: { name: string; required: boolean }[];
   debuggable: boolean;
   testOnly: boolean;
   hasInstrumentation: boolean;
   split: string | null;
   requiresSplits: boolean;
+  sharedUserId: string | null;
+  specialAccess: { kind: SpecialAccessKind; name: string }[];
   /** The name shown in the launcher: the application's, or else its launcher activity's. */
   label: TypedValue | null;
   /** Candidates for the icon, best first. */
@@ -48,36 +46,43 @@ interface ManifestContext {
   table: ResourceTable;
   /** Records everything that the facts leave out. */
   limiter: FactLimiter;
+  /** Records everything that can be read in two ways. */
+  doubts: ManifestDoubts;
 }
 
 /**
  * Reads the facts that the store needs from a decoded manifest.
  * @throws RangeError when the root is not `manifest` or has no application id
  */
-export function readManifest(root: XmlElement, { table, limiter }: ManifestContext): Manifest {
+export function readManifest(root: XmlElement, { table, limiter, doubts }: ManifestContext): Manifest {
   if (root.name !== 'manifest') {
     throw new RangeError(`its root element is "${root.name.slice(0, 100)}", not "manifest"`);
   }
-  const applicationId = plainAttribute(root, 'package');
+  const applicationId = plainAttribute(root, 'package', doubts);
   if (!applicationId) throw new RangeError('it has no application ID (the "package" attribute)');
-  const read = attributeReader(table);
-  const split = plainAttribute(root, 'split');
+  checkPlaces(root, doubts);
+  const read = attributeReader(table, doubts);
+  // Android ignores an empty one.
+  const split = plainAttribute(root, 'split', doubts) || null;
+  const sharedUserId = read.text(root, 'sharedUserId') || null;
   const application = root.children.find(({ name }) => name === 'application') ?? EMPTY;
   const launcher = application.children.find((child) => isLauncher(child, read)) ?? EMPTY;
   const shown = (name: 'label' | 'icon' | 'roundIcon') =>
-    [application, launcher].map((element) => findAttribute(element, name)).filter((value) => value !== null);
+    [application, launcher].map((element) => read.value(element, name)).filter((value) => value !== null);
   return {
     applicationId: limiter.text('The application ID', applicationId),
-    versionCode: versionCodeOf(root, read),
+    versionCode: versionCodeOf(root, { read, doubts }),
     versionName: limiter.text('The version name', read.text(root, 'versionName') ?? ''),
-    ...sdkLevels(root, read),
-    permissions: permissionsOf(root, { read, limiter }),
-    features: featuresOf(root, { read, limiter }),
+    ...sdkLevels(root, { read, doubts }),
+    ...permissionsOf(root, { read, limiter, doubts }),
+    features: featuresOf(root, { read, limiter, doubts }),
     debuggable: read.flag(application, 'debuggable'),
     testOnly: read.flag(application, 'testOnly'),
     hasInstrumentation: root.children.some(({ name }) => name === 'instrumentation'),
     split: split === null ? null : limiter.text('The split', split),
     requiresSplits: requiresSplits(root, read),
+    sharedUserId: sharedUserId === null ? null : limiter.text('The shared user ID', sharedUserId),
+    specialAccess: specialAccessOf(application, { read, limiter }),
     label: shown('label')[0] ?? null,
     icons: [...shown('icon'), ...shown('roundIcon')],
     shown: shownBy(application),
@@ -85,31 +90,18 @@ export function readManifest(root: XmlElement, { table, limiter }: ManifestConte
   };
 }
 
-const EMPTY: XmlElement = {
-  name: '',
-  children: [],
-  valueById: () => null,
-  valueByName: () => null,
-  attributes: () => [],
-};
-
-function isLauncher(element: XmlElement, read: AttributeReader): boolean {
-  if (element.name !== 'activity' && element.name !== 'activity-alias') return false;
-  return element.children.some(
-    (filter) =>
-      filter.name === 'intent-filter' &&
-      filter.children.some(
-        (child) =>
-          child.name === 'category' && read.text(child, 'name') === 'android.intent.category.LAUNCHER',
-      ),
-  );
-}
+const EMPTY: XmlElement = { name: '', namespace: null, children: [], attributes: () => [] };
 
 /** Returns the 64-bit version code, whose upper half is `versionCodeMajor`. */
-function versionCodeOf(root: XmlElement, read: AttributeReader): number {
+function versionCodeOf(
+  root: XmlElement,
+  { read, doubts }: { read: AttributeReader; doubts: ManifestDoubts },
+): number {
   const major = read.integer(root, 'versionCodeMajor') ?? 0;
   const minor = read.integer(root, 'versionCode') ?? 0;
-  const code = major === 0 ? minor : major * 2 ** 32 + (minor >>> 0);
+  // Android takes both halves as unsigned, other readers as signed.
+  if (major < 0 || minor < 0) doubts.add(`The version code is ${major < 0 ? `${major} and ` : ''}${minor}.`);
+  const code = (major >>> 0) * 2 ** 32 + (minor >>> 0);
   if (!Number.isSafeInteger(code)) throw new RangeError(`its version code ${code} is too large to increase`);
   return code;
 }
@@ -117,33 +109,21 @@ function versionCodeOf(root: XmlElement, read: AttributeReader): number {
 interface ListContext {
   read: AttributeReader;
   limiter: FactLimiter;
-}
-
-/** Lists each permission once; when it is requested several times, the widest request counts. */
-function permissionsOf(root: XmlElement, { read, limiter }: ListContext): Permission[] {
-  const requests = root.children.filter(({ name }) => /^uses-permission(-sdk-(23|m))?$/.test(name));
-  const widest = new Map<string, number | undefined>();
-  for (const element of limiter.list('Permissions', requests, MAX_LISTED.permissions)) {
-    const text = read.text(element, 'name');
-    if (!text) continue;
-    const name = limiter.text('The name of a permission', text);
-    const max = read.integer(element, 'maxSdkVersion') ?? undefined;
-    const known = widest.has(name) ? (widest.get(name) ?? Infinity) : 0;
-    const wider = Math.max(known, max ?? Infinity);
-    widest.set(name, wider === Infinity ? undefined : wider);
-  }
-  return [...widest].map(([name, max]) => (max === undefined ? { name } : { name, maxSdkVersion: max }));
+  doubts: ManifestDoubts;
 }
 
 /** Lists each feature once, as required when any element requires it. */
-function featuresOf(root: XmlElement, { read, limiter }: ListContext): Manifest['features'] {
+function featuresOf(root: XmlElement, { read, limiter, doubts }: ListContext): Manifest['features'] {
   const mentions = root.children.filter(({ name }) => name === 'uses-feature');
   const features = new Map<string, boolean>();
   for (const element of limiter.list('Features', mentions, MAX_LISTED.features)) {
-    const text = read.text(element, 'name');
+    const text = read.ownText(element, 'name');
     if (!text) continue;
     const name = limiter.text('The name of a feature', text);
-    const required = findAttribute(element, 'required') === null || read.flag(element, 'required');
+    const required = read.flag(element, 'required', true);
+    if (features.has(name) && features.get(name) !== required) {
+      doubts.add(`The feature ${name} is required and not required.`);
+    }
     features.set(name, required || features.get(name) === true);
   }
   return [...features].map(([name, required]) => ({ name, required }));
@@ -153,5 +133,5 @@ function featuresOf(root: XmlElement, { read, limiter }: ListContext): Manifest[
 function requiresSplits(root: XmlElement, read: AttributeReader): boolean {
   const application = root.children.find(({ name }) => name === 'application') ?? EMPTY;
   const marked = [root, application].some((element) => read.flag(element, 'isSplitRequired'));
-  return marked || Boolean(plainAttribute(root, 'requiredSplitTypes'));
+  return marked || Boolean(read.text(root, 'requiredSplitTypes'));
 }

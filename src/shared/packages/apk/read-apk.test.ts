@@ -9,8 +9,7 @@ import { readApk } from './read-apk.ts';
 
 const MIN_SDK = 0x0101020c;
 const TARGET_SDK = 0x01010270;
-const VERSION_CODE = 0x0101021b;
-const VERSION_CODE_MAJOR = 0x01010576;
+const NAME = 0x01010003;
 const integer = (data: number) => ({ type: 0x10, data });
 
 async function read(files: Record<string, Uint8Array>, level: 0 | 9 = 0) {
@@ -20,12 +19,12 @@ async function read(files: Record<string, Uint8Array>, level: 0 | 9 = 0) {
 
 function manifest(
   children: Parameters<typeof binaryXml>[0]['children'],
-  attributes: { id: number; data: number }[] = [],
+  attributes: { name: string; id: number; data: number }[] = [],
 ) {
-  const numbers = attributes.map(({ id, data }) => ({ name: 'n', id, value: integer(data) }));
+  const numbers = attributes.map(({ name, id, data }) => ({ name, id, value: integer(data) }));
   const root = {
     name: 'manifest',
-    attributes: [{ name: 'package', value: 'org.example.a' }, ...numbers],
+    attributes: [...numbers, { name: 'package', value: 'org.example.a' }],
     children,
   };
   return { 'AndroidManifest.xml': binaryXml(root) };
@@ -33,44 +32,31 @@ function manifest(
 
 test('includes the upper half of a version code', async () => {
   const halves = [
-    { id: VERSION_CODE, data: 7 },
-    { id: VERSION_CODE_MAJOR, data: 2 },
+    { name: 'versionCode', id: 0x0101021b, data: 7 },
+    { name: 'versionCodeMajor', id: 0x01010576, data: 2 },
   ];
   expect((await read(manifest([], halves))).facts.versionCode).toBe(2 * 2 ** 32 + 7);
 });
 
-test('uses the highest minimum of several uses-sdk, and 1 without any', async () => {
+test('uses the highest minimum of several uses-sdk with an error, and 1 without any', async () => {
   const uses = [30, 21].map((data) => ({
     name: 'uses-sdk',
     attributes: [{ name: 'minSdkVersion', id: MIN_SDK, value: integer(data) }],
   }));
-  expect((await read(manifest(uses))).facts).toMatchObject({ minSdk: 30, targetSdk: 30 });
+  const several = await read(manifest(uses));
+  expect(several.facts).toMatchObject({ minSdk: 30, targetSdk: 30 });
+  expect(several.findings).toMatchObject([{ rule: 'manifest-ambiguous', severity: 'error' }]);
   expect((await read(manifest([]))).facts).toMatchObject({ minSdk: 1, targetSdk: 1, label: 'org.example.a' });
 });
 
-test('treats a preview as the release it became', async () => {
+test('treats a preview as the release it became, with an error', async () => {
   const uses = {
     name: 'uses-sdk',
     attributes: [{ name: 'targetSdkVersion', id: TARGET_SDK, value: 'Tiramisu' }],
   };
-  expect((await read(manifest([uses]))).facts.targetSdk).toBe(33);
-});
-
-function request(element: string, max?: number) {
-  return {
-    name: element,
-    attributes: [
-      { name: 'name', value: 'android.permission.CAMERA' },
-      ...(max === undefined ? [] : [{ name: 'maxSdkVersion', value: integer(max) }]),
-    ],
-  };
-}
-
-test('uses the widest of several requests for a permission', async () => {
-  const twice = await read(manifest([request('uses-permission', 22), request('uses-permission-sdk-23', 28)]));
-  expect(twice.facts.permissions).toEqual([{ name: 'android.permission.CAMERA', maxSdkVersion: 28 }]);
-  const wide = await read(manifest([request('uses-permission'), request('uses-permission', 28)]));
-  expect(wide.facts.permissions).toEqual([{ name: 'android.permission.CAMERA' }]);
+  const { facts, findings } = await read(manifest([uses]));
+  expect(facts.targetSdk).toBe(33);
+  expect(findings).toMatchObject([{ rule: 'manifest-ambiguous', severity: 'error' }]);
 });
 
 test('reports a damaged resource table and falls back to the application id', async () => {
@@ -102,7 +88,7 @@ test('rejects a manifest without application id', async () => {
 test('truncates too many permissions and too long names, with an error', async () => {
   const many = Array.from({ length: 502 }, (_, index) => ({
     name: 'uses-permission',
-    attributes: [{ name: 'name', value: `p${index}${'x'.repeat(300)}` }],
+    attributes: [{ name: 'name', id: NAME, value: `p${index}${'x'.repeat(300)}` }],
   }));
   const { facts, findings } = await read(manifest(many));
   expect(facts.permissions).toHaveLength(500);

@@ -3,6 +3,7 @@ import { FactLimiter } from '../fact-limiter.ts';
 import type { AndroidFacts } from '../facts.ts';
 import { type Finding, PackageError } from '../finding.ts';
 import { iconHash, type PackageIcon } from '../image.ts';
+import { impliedPermissions } from '../implied-permissions.ts';
 import { MAX_FACT_NAME_LENGTH, MAX_LISTED } from '../limits.ts';
 import { apkPartSizes } from '../part-sizes.ts';
 import { fileFinding } from '../rules/file-rules.ts';
@@ -13,6 +14,7 @@ import { findIcon } from './icon.ts';
 import { PictureDigests } from './icon-files.ts';
 import type { Launcher } from './launchers.ts';
 import { type Manifest, readManifest } from './manifest.ts';
+import { ManifestDoubts } from './manifest-doubts.ts';
 import { type Names, namesOf } from './resolve-text.ts';
 import { type ResourceTable, readResourceTable } from './resource-table.ts';
 
@@ -42,7 +44,8 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
   const manifestBytes = await readFile('AndroidManifest.xml', MAX_TABLE_SIZE);
   const table = await tableOf(() => readFile('resources.arsc', MAX_TABLE_SIZE), findings);
   const limiter = new FactLimiter();
-  const manifest = decodeManifest(manifestBytes ?? new Uint8Array(), { table, limiter });
+  const doubts = new ManifestDoubts();
+  const manifest = decodeManifest(manifestBytes ?? new Uint8Array(), { table, limiter, doubts });
   const icon = await findIcon(manifest.icons, {
     table,
     readFile: (path) => readFile(path, MAX_ICON_SIZE),
@@ -61,6 +64,7 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
   const facts: AndroidFacts = {
     platform: 'android',
     ...stated,
+    impliedPermissions: impliedPermissions(stated),
     label: limiter.text('The name', names.label || manifest.applicationId),
     labels: names.labels,
     labelVariants: names.variants,
@@ -71,7 +75,7 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
     iconSha256: icon && iconHash(icon),
     iconFilesSha256: pictures.own,
   };
-  return { facts, icon, findings: [...findings, ...limiter.findings()] };
+  return { facts, icon, findings: [...findings, ...doubts.findings(), ...limiter.findings()] };
 }
 
 const NO_NAMES: Names = { label: null, labels: {}, variants: {} };

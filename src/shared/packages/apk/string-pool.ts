@@ -1,6 +1,7 @@
-import { decodeUtf8, decodeUtf16 } from '../text.ts';
+import { decodeModifiedUtf8, decodeUtf16 } from '../text.ts';
 import type { Chunk } from './chunks.ts';
 
+const HEADER_SIZE = 28;
 const UTF8_FLAG = 1 << 8;
 /** Longest string decoded, in UTF-8 bytes or UTF-16 code units: the limit of the UTF-8 encoding. */
 const MAX_LENGTH = 0x7fff;
@@ -16,57 +17,113 @@ export type StringPool = (index: number) => string | null;
 
 export const noStrings: StringPool = () => null;
 
+/** The place of a pool's strings. */
+interface Layout {
+  readonly utf8: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
- * Returns a string pool that decodes one string at a time. A lookup throws RangeError when the string lies
- * outside the pool, is longer than 32,767, or too much has been decoded already.
- * @see AOSP ResourceTypes.h, ResStringPool_header
+ * Returns a string pool that decodes one string at a time. A lookup throws RangeError when the string is longer than
+ * 32,767 or isn’t written as the build tools write it, because Android’s readers then disagree about it: outside the
+ * pool, at an odd offset, of another length than declared, not terminated, with a NUL or bytes that aren’t UTF-8. It
+ * throws too when too much has been decoded already.
+ * @throws RangeError when Android would refuse the pool
+ * @see AOSP ResourceTypes.h, ResStringPool_header, and ResourceTypes.cpp, ResStringPool
  */
 export function readStringPool(view: DataView, chunk: Chunk): StringPool {
-  const count = view.getUint32(chunk.start + 8, true);
-  const utf8 = (view.getUint32(chunk.start + 16, true) & UTF8_FLAG) !== 0;
-  const stringsStart = chunk.start + view.getUint32(chunk.start + 20, true);
+  const count = checkedCount(view, chunk);
+  const layout = layoutOf(view, chunk, count);
   const known = new Map<number, string>();
   let decodedBytes = 0;
   return (index) => {
-    const offsetAt = chunk.start + chunk.headerSize + index * 4;
-    if (index >= count || offsetAt + 4 > chunk.end) return null;
+    if (index >= count) return null;
     let text = known.get(index);
     if (text === undefined) {
-      const at = stringsStart + view.getUint32(offsetAt, true);
-      const bytes = utf8 ? utf8At(view, at, chunk.end) : utf16At(view, at, chunk.end);
+      const at = layout.start + view.getUint32(chunk.start + chunk.headerSize + index * 4, true);
+      const { bytes, units } = layout.utf8 ? utf8At(view, at, layout) : utf16At(view, at, layout);
       decodedBytes += bytes.length;
       if (decodedBytes > MAX_DECODED_BYTES || known.size >= MAX_DECODED_STRINGS) {
         throw new RangeError(`its texts exceed ${MAX_DECODED_BYTES} bytes`);
       }
-      text = utf8 ? decodeUtf8(bytes) : decodeUtf16(bytes);
+      text = decode(bytes, units, layout);
       known.set(index, text);
     }
     return text;
   };
 }
 
-function utf8At(view: DataView, at: number, end: number): Uint8Array {
-  const [, afterCharacters] = utf8Length(view, at);
-  const [length, start] = utf8Length(view, afterCharacters);
-  return slice(view, { start, length, end });
+/** Returns the number of strings, whose offsets follow the header. */
+function checkedCount(view: DataView, chunk: Chunk): number {
+  if (chunk.headerSize < HEADER_SIZE) throw new RangeError('its string pool has no complete header');
+  const count = view.getUint32(chunk.start + 8, true);
+  const styles = view.getUint32(chunk.start + 12, true);
+  if (chunk.start + chunk.headerSize + (count + styles) * 4 > chunk.end) {
+    throw new RangeError(`its string pool declares ${count} strings and ${styles} styles`);
+  }
+  return count;
 }
 
-function utf8Length(view: DataView, at: number): [length: number, next: number] {
+function layoutOf(view: DataView, chunk: Chunk, count: number): Layout {
+  const utf8 = (view.getUint32(chunk.start + 16, true) & UTF8_FLAG) !== 0;
+  if (count === 0) return { utf8, start: chunk.end, end: chunk.end };
+  const start = chunk.start + view.getUint32(chunk.start + 20, true);
+  const styles = view.getUint32(chunk.start + 12, true);
+  const end = styles === 0 ? chunk.end : chunk.start + view.getUint32(chunk.start + 24, true);
+  const isInside = start >= chunk.start + chunk.headerSize + count * 4 && start < end && end <= chunk.end;
+  if (!isInside || (!utf8 && start % 2 !== 0))
+    throw new RangeError('the texts of its string pool are misplaced');
+  return { utf8, start, end };
+}
+
+interface StoredString {
+  readonly bytes: Uint8Array;
+  /** The declared length in UTF-16 code units. */
+  readonly units: number;
+}
+
+function utf8At(view: DataView, at: number, { end }: Layout): StoredString {
+  const [units, afterUnits] = utf8Length(view, at, end);
+  const [length, start] = utf8Length(view, afterUnits, end);
+  if (start + length >= end || view.getUint8(start + length) !== 0) {
+    throw new RangeError(`a string at byte ${at} is cut off`);
+  }
+  return { bytes: slice(view, start, length), units };
+}
+
+function utf8Length(view: DataView, at: number, end: number): [length: number, next: number] {
+  if (at + 2 > end) throw new RangeError(`a string at byte ${at} is cut off`);
   const first = view.getUint8(at);
   return first & 0x80 ? [((first & 0x7f) << 8) | view.getUint8(at + 1), at + 2] : [first, at + 1];
 }
 
-function utf16At(view: DataView, at: number, end: number): Uint8Array {
+function utf16At(view: DataView, at: number, { start, end }: Layout): StoredString {
+  // Android divides the offset by two and rounds down.
+  if ((at - start) % 2 !== 0) throw new RangeError(`a string starts at the odd byte ${at}`);
+  if (at + 4 > end) throw new RangeError(`a string at byte ${at} is cut off`);
   const first = view.getUint16(at, true);
   const long = (first & 0x8000) !== 0;
-  const length = long ? ((first & 0x7fff) << 16) | view.getUint16(at + 2, true) : first;
-  if (length > MAX_LENGTH) throw new RangeError(`a string declares ${length} characters`);
-  return slice(view, { start: at + (long ? 4 : 2), length: length * 2, end });
+  const units = long ? ((first & 0x7fff) << 16) | view.getUint16(at + 2, true) : first;
+  if (units > MAX_LENGTH) throw new RangeError(`a string declares ${units} characters`);
+  const text = at + (long ? 4 : 2);
+  const textEnd = text + units * 2;
+  if (textEnd + 2 > end || view.getUint16(textEnd, true) !== 0) {
+    throw new RangeError(`a string at byte ${at} is cut off`);
+  }
+  return { bytes: slice(view, text, units * 2), units };
 }
 
-function slice(view: DataView, range: { start: number; length: number; end: number }): Uint8Array {
-  if (range.start + range.length > range.end) {
-    throw new RangeError(`a string at byte ${range.start} is cut off`);
+function slice(view: DataView, start: number, length: number): Uint8Array {
+  return new Uint8Array(view.buffer, view.byteOffset + start, length);
+}
+
+function decode(bytes: Uint8Array, units: number, { utf8 }: Layout): string {
+  const text = utf8 ? decodeModifiedUtf8(bytes) : decodeUtf16(bytes);
+  if (text === null) throw new RangeError('a string isn’t valid UTF-8');
+  if (text.includes('\0')) throw new RangeError(`the string "${text.slice(0, 100)}" contains NUL`);
+  if (text.length !== units) {
+    throw new RangeError(`the string "${text.slice(0, 100)}" declares ${units} characters`);
   }
-  return new Uint8Array(view.buffer, view.byteOffset + range.start, range.length);
+  return text;
 }

@@ -5,6 +5,7 @@ export interface TypedValue {
   text: string | null;
 }
 
+const NONE = 0x00;
 const REFERENCE = 0x01;
 const STRING = 0x03;
 const DYNAMIC_REFERENCE = 0x07;
@@ -19,6 +20,21 @@ export function referenceOf(value: TypedValue): number | null {
     : null;
 }
 
+/** Returns true for text in the file's own string pool. */
+export function isText({ type }: TypedValue): boolean {
+  return type === STRING;
+}
+
+/** Returns true for a value that the file leaves empty, which Android treats as absent. */
+export function isNone({ type }: TypedValue): boolean {
+  return type === NONE;
+}
+
+/** Returns the signed number of an integer, which flags and colours are too; null for any other value. */
+export function integerOf({ type, data }: TypedValue): number | null {
+  return type >= FIRST_INTEGER && type <= LAST_INTEGER ? data | 0 : null;
+}
+
 /**
  * Converts the value to text: strings unchanged, numbers in signed decimal, booleans as `true` or `false`,
  * else null.
@@ -26,6 +42,6 @@ export function referenceOf(value: TypedValue): number | null {
 export function textOf(value: TypedValue): string | null {
   if (value.type === STRING) return value.text;
   if (value.type === BOOLEAN) return String(value.data !== 0);
-  const integer = value.type >= FIRST_INTEGER && value.type <= LAST_INTEGER;
-  return integer ? String(value.data | 0) : null;
+  const integer = integerOf(value);
+  return integer === null ? null : String(integer);
 }

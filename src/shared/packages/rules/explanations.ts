@@ -127,9 +127,13 @@ const EXPLANATIONS: Readonly<Record<string, RuleExplanation>> = {
     checks: 'Whether the signer changed by a rotation that the earlier key has signed.',
     why: 'The rotation is valid. A reviewer still makes sure that it was you.',
   },
+  'shared-user-id': {
+    checks: '`android:sharedUserId` in the manifest against the published version’s.',
+    why: 'Android installs an app under one user for good. It refuses an update that joins, leaves or changes a shared one.',
+  },
   'permissions-widened': {
     checks:
-      'Sensitive permissions, entitlements, usage descriptions and extensions that the published version doesn’t have.',
+      'Permissions, also those that Android adds, components with special access, entitlements, usage descriptions and extensions that the published version doesn’t have.',
     why: 'People accepted less when they installed the app, so a reviewer looks at what is new.',
   },
   'name-changed': {

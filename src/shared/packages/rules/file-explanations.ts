@@ -43,6 +43,11 @@ export const FILE_EXPLANATIONS: Readonly<Record<string, RuleExplanation>> = {
     checks: 'Every file that any device may use for the icon.',
     why: 'A device may show a picture that the inspection can’t read, and nobody would have looked at it.',
   },
+  'manifest-ambiguous': {
+    checks:
+      'Whether every reader of Android finds the same in the manifest: attributes that are given twice, under another name or out of order, text where a number or a flag belongs, several `<uses-sdk>` or `<application>` elements, and elements in the wrong place.',
+    why: 'The inspection could see one app and devices install another. Build tools never write such a manifest.',
+  },
   resources: {
     checks: 'The table of texts and pictures, `resources.arsc`.',
     why: 'Name and icon come from there. A device that can’t read it doesn’t install the package.',

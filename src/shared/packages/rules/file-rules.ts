@@ -59,6 +59,11 @@ export const FILE_RULES = {
     title: t`A file of the icon can’t be read`,
     fix: t`Rebuild the package, with PNG or WebP files of at most 4 MB as icons.`,
   },
+  'manifest-ambiguous': {
+    severity: 'error',
+    title: t`The manifest can be read in two ways`,
+    fix: t`Rebuild the package with the Android build tools and upload it unchanged. What it means must not depend on who reads it.`,
+  },
   resources: {
     severity: 'error',
     title: t`The resource table can’t be read`,
@@ -93,19 +98,22 @@ export function endsInspection({ rule }: Pick<Finding, 'rule'>): boolean {
   return rule in CONTAINER_RULES;
 }
 
-/** Rules about what devices would see differently, or without a fact that other rules need. */
-const ALWAYS_ENFORCED: ReadonlySet<string> = new Set([
+/** Rules about facts that couldn't be read for sure, or that devices would see differently. */
+const UNCERTAIN: ReadonlySet<string> = new Set([
   'too-much',
+  'manifest-ambiguous',
   'resources',
   'resources-ambiguous',
   'icon-files',
+  'ipa-part',
+  'plist',
   'signature.unrelated-signers',
 ]);
 
 /**
  * Returns true when a rule cannot be switched off: a package that breaks it lacks facts that other rules
- * need, or has them only for some devices.
+ * need, or has facts that devices may read differently.
  */
 export function isAlwaysEnforced(rule: string): boolean {
-  return rule in CONTAINER_RULES || ALWAYS_ENFORCED.has(rule);
+  return rule in CONTAINER_RULES || UNCERTAIN.has(rule);
 }

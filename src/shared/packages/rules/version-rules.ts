@@ -75,6 +75,21 @@ export const VERSION_RULES: PackageRule[] = [
     },
   },
   {
+    id: 'shared-user-id',
+    severity: 'error',
+    title: t`The shared user ID differs from the published version’s`,
+    fix: t`Keep android:sharedUserId as it was published. Android refuses an update that changes it, because the app’s data belongs to that user.`,
+    evidence: ({ facts, context: { previous } }) => {
+      const published = previous?.published?.package;
+      if (facts.platform !== 'android' || published?.platform !== 'android') return null;
+      const { sharedUserId: before } = published;
+      const { sharedUserId: after } = facts;
+      // Older inspections didn't read it.
+      if (before === undefined || after === undefined || before === after) return null;
+      return `The shared user ID changes from ${before ?? 'none'} to ${after ?? 'none'}.`;
+    },
+  },
+  {
     id: 'permissions-widened',
     severity: 'warning',
     title: t`The app asks for more access than the published version`,
@@ -85,6 +100,9 @@ export const VERSION_RULES: PackageRule[] = [
         ({ kind, sensitive }) =>
           sensitive &&
           (kind === 'permissions' ||
+            kind === 'permissionsSdk23' ||
+            kind === 'impliedPermissions' ||
+            kind === 'specialAccess' ||
             kind === 'entitlements' ||
             kind === 'usageTexts' ||
             kind === 'extensions' ||

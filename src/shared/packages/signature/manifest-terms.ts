@@ -1,7 +1,7 @@
-import { decodeBinaryXml, type XmlElement } from '../apk/binary-xml.ts';
+import { decodeBinaryXml } from '../apk/binary-xml.ts';
 import { attributeReader } from '../apk/manifest-attributes.ts';
+import { ManifestDoubts } from '../apk/manifest-doubts.ts';
 import { sdkLevels } from '../apk/sdk-levels.ts';
-import { textOf } from '../apk/typed-value.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { PackageError } from '../finding.ts';
 import type { ZipDirectory } from '../zip.ts';
@@ -11,7 +11,6 @@ import type { ProblemLog } from './problem.ts';
 /** Oreo introduced sandbox versions; apps that target R need a v2 signature. */
 const O = 26;
 const R = 30;
-const TARGET_SANDBOX_VERSION = 0x0101054c;
 const MAX_MANIFEST_SIZE = 32 * 1024 * 1024;
 
 export interface ManifestScope {
@@ -33,7 +32,7 @@ export async function checkManifestTerms(scope: ManifestScope): Promise<void> {
   const terms = await readTerms(scope);
   if (!terms) return;
   const { targetSdk, sandboxVersion } = terms;
-  if (maxSdk >= O && sandboxVersion !== '1') {
+  if (maxSdk >= O && sandboxVersion !== 1) {
     log.error('signature.sandbox-version', `android:targetSandboxVersion is ${sandboxVersion}.`);
   }
   if (jarVerified && targetSdk >= R && maxSdk >= targetSdk) {
@@ -46,17 +45,16 @@ async function readTerms({ source, zip, log, targetSdk: known }: ManifestScope) 
     const entry = zip.entries.find(({ name }) => name === 'AndroidManifest.xml');
     if (!entry) return undefined;
     const root = decodeBinaryXml(await readEntry({ source, zip, entry }, MAX_MANIFEST_SIZE));
-    const targetSdk = known ?? sdkLevels(root, attributeReader({ valuesOf: () => [] })).targetSdk;
-    return { targetSdk, sandboxVersion: targetSandboxVersion(root) };
+    // The reader of the facts reports doubts about the manifest.
+    const doubts = new ManifestDoubts();
+    const read = attributeReader({ valuesOf: () => [] }, doubts);
+    const targetSdk = known ?? sdkLevels(root, { read, doubts }).targetSdk;
+    const isGiven = read.value(root, 'targetSandboxVersion') !== null;
+    // What isn't a number could be any version to a device.
+    return { targetSdk, sandboxVersion: isGiven ? (read.integer(root, 'targetSandboxVersion') ?? O) : 1 };
   } catch (error) {
     if (!(error instanceof RangeError) && !(error instanceof PackageError)) throw error;
     log.error('signature.no-manifest', `AndroidManifest.xml can’t be read: ${error.message}.`);
     return undefined;
   }
-}
-
-/** Returns the sandbox version as text, `1` by default. Anything but a number could mean any version to a device. */
-function targetSandboxVersion(root: XmlElement): string {
-  const value = root.valueById(TARGET_SANDBOX_VERSION);
-  return value === null ? '1' : (textOf(value) ?? 'a reference').slice(0, 20);
 }

@@ -1,0 +1,35 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { t, translated } from '#shared/languages/translate.ts';
+import type { AndroidFacts } from '#shared/packages/facts.ts';
+import { SPECIAL_ACCESS } from '#shared/packages/special-access.ts';
+
+export interface SpecialAccessListProps {
+  readonly specialAccess: NonNullable<AndroidFacts['specialAccess']>;
+}
+
+/** Lists what components of an app may do with the device, with the names of the components. */
+export function SpecialAccessList({ specialAccess }: SpecialAccessListProps) {
+  return (
+    <Box
+      component="ul"
+      aria-label={t`Special access`}
+      sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 }}
+    >
+      {specialAccess.map(({ kind, name }) => (
+        <li key={`${kind} ${name}`}>
+          <Typography component="span" variant="body2">
+            {translated(SPECIAL_ACCESS[kind].explanation)}
+          </Typography>{' '}
+          <Typography
+            component="span"
+            variant="body2"
+            sx={{ color: 'text.secondary', fontFamily: 'monospace', overflowWrap: 'anywhere' }}
+          >
+            {name}
+          </Typography>
+        </li>
+      ))}
+    </Box>
+  );
+}

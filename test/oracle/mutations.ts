@@ -1,0 +1,131 @@
+import type { Random } from '../fuzz/random.ts';
+import type { TestElement } from '../support/resource-files.ts';
+import { android, type Draft, FLAG, IDS, LABEL, NUMBER } from './cases.ts';
+
+type Attribute = NonNullable<TestElement['attributes']>[number];
+
+const NAMESPACES = ['http://schemas.android.com/apk/res/android', 'urn:other', ''];
+
+/** Changes of a package that Android's readers may read differently. */
+export const MUTATIONS: Readonly<Record<string, (draft: Draft, random: Random) => void>> = {
+  'namespace of an attribute': change((attribute, random) => ({
+    ...attribute,
+    namespace: random.pick(NAMESPACES),
+  })),
+  'resource ID of an attribute': change((attribute, random) => ({
+    ...attribute,
+    id: random.pick([...Object.values(IDS), 0x01010591]),
+  })),
+  'attribute without resource ID': change(({ id: _, ...attribute }) => ({
+    ...attribute,
+    namespace: NAMESPACES[0] as string,
+  })),
+  'name of an attribute': change((attribute, random) => ({
+    ...attribute,
+    name: random.pick(['', 'other', 'package', ...Object.keys(IDS)]),
+  })),
+  'raw text of an attribute': change((attribute, random) => ({
+    ...attribute,
+    raw: random.pick(['org.example.other', 'true', 'false', '0', '7', '0x10', '']),
+  })),
+  'number as text': change((attribute, random) => ({
+    ...attribute,
+    value: random.pick(['0', '1', '7', '-1', '0x1e', 'true', 'TRUE', 'True', 'false', 'Tiramisu', '']),
+  })),
+  'type of a value': change((attribute, random) => ({
+    ...attribute,
+    value: {
+      type: random.pick([0x00, 0x02, 0x04, 0x05, 0x10, 0x11, 0x12, 0x1d]),
+      data: random.pick([0, 1, 26]),
+    },
+  })),
+  'awkward number': change((attribute, random) => ({
+    ...attribute,
+    value: { type: 0x10, data: random.pick([0, 1, -1, -2_147_483_648, 10_000, 0x7fffffff]) },
+  })),
+  'reference instead of a value': change((attribute, random) => ({
+    ...attribute,
+    value: {
+      type: random.pick([0x01, 0x07]),
+      data: random.pick([LABEL, NUMBER, FLAG, 0x7f010009, LABEL + 1, 0]),
+    },
+  })),
+  'attribute given twice': (draft, random) => {
+    const element = random.pick(
+      elementsOf(draft.root).filter(({ attributes = [] }) => attributes.length > 0),
+    );
+    const attribute = random.pick(element.attributes ?? []);
+    const value =
+      typeof attribute.value === 'string' ? 'org.example.other' : { type: 0x10, data: random.below(3) };
+    element.attributes?.splice(random.below(2) * (element.attributes.length + 1), 0, { ...attribute, value });
+  },
+  'other attribute added': (draft, random) => {
+    const element = random.pick(elementsOf(draft.root));
+    const name = random.pick(Object.keys(IDS) as (keyof typeof IDS)[]);
+    const value = random.pick(['1', 'true', { type: 0x10, data: 1 }, { type: 0x12, data: -1 }]);
+    element.attributes = [...(element.attributes ?? []), android(name, value)];
+  },
+  'order of attributes': (draft, random) => {
+    random.pick(elementsOf(draft.root)).attributes?.reverse();
+  },
+  'element given twice': (draft, random) => {
+    const children = draft.root.children ?? [];
+    if (children.length > 0) children.splice(random.below(children.length), 0, random.pick(children));
+  },
+  'element elsewhere': (draft, random) => {
+    const [moved] = (draft.root.children ?? []).splice(random.below(3), 1);
+    const place = random.pick(elementsOf(draft.root));
+    if (moved && place !== moved) place.children = [...(place.children ?? []), moved];
+  },
+  'namespace of an element': (draft, random) => {
+    random.pick(elementsOf(draft.root)).namespace = random.pick(NAMESPACES);
+  },
+  'name of an element': (draft, random) => {
+    random.pick(elementsOf(draft.root)).name = random.pick([
+      'uses-permission',
+      'uses-permission-sdk-m',
+      'uses-sdk',
+      'application',
+      'manifest',
+      'meta-data',
+    ]);
+  },
+  'text with characters beyond U+FFFF': change((attribute) => ({ ...attribute, value: '🚢 Harbour' })),
+  'text of a resource': (draft, random) => {
+    draft.strings[random.below(3)] = random.pick(['', 'Boat', '🚢', 'x'.repeat(300)]);
+  },
+  'value of a resource': (draft, random) => {
+    const type = random.pick(draft.types);
+    type.entries = type.entries.map(() => random.pick([null, 0, 1, 3, { type: 0x10, data: 9 }]));
+  },
+  'resource in another locale or density': (draft, random) => {
+    const locale = random.pick(['en', 'de', 'de-AT', '']);
+    draft.types.push({
+      id: 1,
+      config: { locale, density: random.pick([0, 480]) },
+      entries: [random.below(3)],
+    });
+  },
+  'form of a type': (draft, random) => {
+    random.pick(draft.types).form = random.pick(['plain', 'sparse', 'offset16', 'compact']);
+  },
+};
+
+/** Makes a mutation that replaces a random attribute. */
+function change(replace: (attribute: Attribute, random: Random) => Attribute) {
+  return (draft: Draft, random: Random): void => {
+    const element = random.pick(
+      elementsOf(draft.root).filter(({ attributes = [] }) => attributes.length > 0),
+    );
+    const at = random.below(element.attributes?.length ?? 0);
+    const attribute = element.attributes?.[at];
+    if (attribute) element.attributes?.splice(at, 1, replace(attribute, random));
+  };
+}
+
+/** Returns the elements, each once although it may be in several places. */
+function elementsOf(root: TestElement): TestElement[] {
+  const found = new Set([root]);
+  for (const element of found) for (const child of element.children ?? []) found.add(child);
+  return [...found];
+}
