@@ -59,6 +59,11 @@ export const FILE_RULES = {
     title: t`Android 11 and later can’t install this package`,
     fix: t`Store resources.arsc uncompressed and run "zipalign 4" before signing.`,
   },
+  'ipa-ambiguous': {
+    severity: 'error',
+    title: t`The app can be read in two ways`,
+    fix: t`Archive and export the app again, and upload the IPA unchanged. Devices and clients could install something else than what was reviewed.`,
+  },
   'ipa-part': {
     severity: 'error',
     title: t`Part of the app can’t be read`,
@@ -83,10 +88,12 @@ export function endsInspection({ rule }: Pick<Finding, 'rule'>): boolean {
   return rule in CONTAINER_RULES;
 }
 
+const ALWAYS_ENFORCED: ReadonlySet<string> = new Set(['too-much', 'ipa-ambiguous']);
+
 /**
  * Returns true when a rule cannot be switched off: a package that breaks it lacks facts that other rules
- * need.
+ * need, or has others for a device than for the inspection.
  */
 export function isAlwaysEnforced(rule: string): boolean {
-  return rule in CONTAINER_RULES || rule === 'too-much';
+  return rule in CONTAINER_RULES || ALWAYS_ENFORCED.has(rule);
 }
