@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { App } from '#shared/apps/app.ts';
+import { fitName } from '#shared/listings/listing.ts';
 import { evaluatePackage } from '#shared/packages/evaluate.ts';
 import type { PackageFacts } from '#shared/packages/facts.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
@@ -201,7 +202,7 @@ async function createApp(
   { platform, applicationId, label }: PackageFacts,
 ): Promise<App> {
   tools.progress(`Creating the app ${applicationId}`);
-  const name = label || applicationId;
+  const name = fitName(label) || fitName(applicationId);
   return (await store.call('apps.create', { platform, applicationId, name, category })).app;
 }
 

@@ -8,7 +8,7 @@ import { ambiguousPaths } from './ipa/ambiguous-paths.ts';
 import { findBundle, isAppInfo } from './ipa/bundle.ts';
 import { readIpa } from './ipa/read-ipa.ts';
 import { endsInspection } from './rules/file-rules.ts';
-import { sanitize } from './sanitize.ts';
+import { sanitize, sanitizeFacts } from './sanitize.ts';
 import type { DigestName, RunningDigest } from './signature/digest.ts';
 import type { Hasher } from './signature/hasher.ts';
 import { verifyApkSignature } from './signature/verify.ts';
@@ -45,7 +45,9 @@ export async function inspectPackage(source: ByteSource, options: InspectOptions
     const container = await checkContainer(source, zip);
     const isReadable = !container.some(endsInspection);
     const { icon, ...content } = isReadable ? await readContent(source, zip, options) : unread(zip);
-    return { ...sanitize({ ...content, findings: [...container, ...content.findings] }), icon };
+    const { package: facts, ...others } = content;
+    const findings = [...container, ...content.findings];
+    return { ...sanitize({ ...others, findings }), package: sanitizeFacts(facts), icon };
   } catch (error) {
     return { ...unreadable(error), signature: UNSIGNED };
   }

@@ -139,6 +139,6 @@ test('a package with NUL characters and half surrogate pairs is inspected, store
   const odd = await uploadVersion(owner, app.id, ipa);
   expect(odd).toMatchObject({
     status: 'invalid',
-    package: { applicationId: 'org.example.\ufffd\ufffd', label: 'A\ufffd\ufffd' },
+    package: { applicationId: 'org.example.⟨U+0000⟩\ufffd', label: 'A⟨U+0000⟩\ufffd' },
   });
 });

@@ -88,11 +88,11 @@ export function endsInspection({ rule }: Pick<Finding, 'rule'>): boolean {
   return rule in CONTAINER_RULES;
 }
 
-const ALWAYS_ENFORCED: ReadonlySet<string> = new Set(['too-much', 'ipa-ambiguous']);
+const ALWAYS_ENFORCED: ReadonlySet<string> = new Set(['too-much', 'ipa-ambiguous', 'hidden-characters']);
 
 /**
  * Returns true when a rule cannot be switched off: a package that breaks it lacks facts that other rules
- * need, or has others for a device than for the inspection.
+ * need, has others for a device than for the inspection, or has names that only a person can judge.
  */
 export function isAlwaysEnforced(rule: string): boolean {
   return rule in CONTAINER_RULES || ALWAYS_ENFORCED.has(rule);
