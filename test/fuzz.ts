@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as fc from 'fast-check';
 import { damagedPackage, inspectAnything } from '#test/fuzz/package-mutations.ts';
-import { FAULTS, plantFault } from './fuzz/faults.ts';
+import { copySources, FAULTS, faultNamed, plantFault } from './fuzz/faults.ts';
 import { HOSTILE } from './fuzz/hostile-packages.ts';
-import { type Case, type CaseResult, runCase } from './fuzz/run-case.ts';
+import { type Case, type CaseResult, problemWithOrdinary, runCase } from './fuzz/run-case.ts';
 
 /*
  * Fuzzes the inspection: `npm run fuzz -- [--rounds=N] [--damaged=N] [--seed=N] [--only=TEXT] [--scale=N]`.
  * Inspects hostile packages of every kind, each in its own process to measure its cost, then randomly damaged
  * fixtures. `--fault=NAME` plants a bug in a copy of the sources, `--fault=all` each bug in turn, and the run
- * fails when one is not detected.
+ * fails when one is not detected. The same packages must first pass without a bug: otherwise any would be "found".
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -93,26 +93,50 @@ async function damage(numRuns: number): Promise<void> {
   process.stdout.write(`${numRuns} damaged packages, the slowest in ${slowest.toFixed(0)} ms\n`);
 }
 
-/** Returns true when every planted fault is detected. */
+/** Returns true when the packages pass without a fault, and every planted fault is detected. */
 async function findFaults(name: string): Promise<boolean> {
+  const names = name === 'all' ? Object.keys(FAULTS) : [name];
+  const kinds = names.map((fault) => faultNamed(fault).kinds);
+  const cases = casesOf(Number(values.rounds)).filter(({ kind }) =>
+    kinds.some((part) => kind.includes(part)),
+  );
+  if (!(await passWithoutFault(cases))) return false;
   let missed = 0;
-  for (const fault of name === 'all' ? Object.keys(FAULTS) : [name]) {
-    const root = await plantFault(fault);
-    try {
-      const cases = casesOf(Number(values.rounds)).filter(({ kind }) =>
-        kind.includes(FAULTS[fault]?.kinds ?? ''),
-      );
-      const results = await runAll(cases, root, ({ problem }) => problem !== null);
-      const found = results.find(({ problem }) => problem !== null);
-      if (!found) missed += 1;
-      process.stdout.write(
-        `${fault}: ${found ? `found. ${line(found)}` : `NOT FOUND by ${results.length} packages`}\n`,
-      );
-    } finally {
-      await rm(root, { recursive: true });
-    }
-  }
+  for (const fault of names) if (!(await findFault(fault, cases))) missed += 1;
   return missed === 0;
+}
+
+/** Returns true when there are cases, and all pass with a copy of the sources that has no fault. */
+async function passWithoutFault(cases: Case[]): Promise<boolean> {
+  const root = await copySources();
+  try {
+    const results = await runAll(cases, root, () => false);
+    const wrong = results.filter(({ problem }) => problem !== null);
+    process.stdout.write(`without a fault: ${results.length} packages, ${wrong.length} wrong\n`);
+    for (const result of wrong) process.stdout.write(`${line(result)}\n`);
+    return results.length > 0 && wrong.length === 0;
+  } finally {
+    await rm(root, { recursive: true });
+  }
+}
+
+/** Plants a fault, and returns true when one of its packages detects it. */
+async function findFault(fault: string, cases: Case[]): Promise<boolean> {
+  const root = await copySources();
+  try {
+    await plantFault(fault, root);
+    const broken = await problemWithOrdinary(root);
+    if (broken !== null) throw new Error(`With the fault "${fault}" nothing can be read any more: ${broken}`);
+    const triggering = cases.filter(({ kind }) => kind.includes(faultNamed(fault).kinds));
+    const results = await runAll(triggering, root, ({ problem }) => problem !== null);
+    const found = results.find(({ problem }) => problem !== null);
+    process.stdout.write(
+      `${fault}: ${found ? `found. ${line(found)}` : `NOT FOUND by ${results.length} packages`}\n`,
+    );
+    return found !== undefined;
+  } finally {
+    await rm(root, { recursive: true });
+  }
 }
 
 function line({ kind, seed: used, bytes, report, problem }: CaseResult): string {

@@ -88,10 +88,22 @@ function iosLines(facts: IosFacts): Line[] {
   return [
     ['Version', `${facts.versionName || 'unnamed'} (${facts.buildVersion})`],
     ['iOS', `${facts.minimumOs || 'unknown'} and above, for ${facts.deviceFamilies.join(', ')}`],
+    ...innerApps(facts),
     ['Processors', facts.architectures.join(', ') || 'none'],
     ['Entitlements', Object.keys(facts.entitlements).join(', ') || 'none'],
     ['Asks for access to', Object.keys(facts.usageTexts).join(', ') || 'nothing'],
   ];
+}
+
+/** Lists the watch apps and App Clips in the app. */
+function innerApps({ extensions }: IosFacts): Line[] {
+  const idsOf = (wanted: 'watchApp' | 'appClip') =>
+    extensions.filter(({ kind }) => kind === wanted).map(({ applicationId }) => applicationId);
+  const lines: Line[] = [
+    ['Watch apps', idsOf('watchApp').join(', ')],
+    ['App Clips', idsOf('appClip').join(', ')],
+  ];
+  return lines.filter(([, value]) => value !== '');
 }
 
 function signatureLines(facts: PackageFacts, signature: SignatureFacts): Line[] {

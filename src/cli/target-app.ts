@@ -1,5 +1,6 @@
 import type { App } from '#shared/apps/app.ts';
 import { CallError } from '#shared/errors.ts';
+import { fitName } from '#shared/listings/listing.ts';
 import type { PackageFacts } from '#shared/packages/facts.ts';
 import { type Tools, UsageError } from './command.ts';
 import { findAppByAnyId, findApplication } from './find-app.ts';
@@ -41,7 +42,7 @@ export async function createTarget(
   { platform, applicationId, label }: PackageFacts,
 ): Promise<App> {
   tools.progress(`Creating the app ${applicationId}`);
-  const name = label || applicationId;
+  const name = fitName(label) || fitName(applicationId);
   try {
     return (await store.call('apps.create', { platform, applicationId, name, category })).app;
   } catch (error) {

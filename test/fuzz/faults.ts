@@ -40,7 +40,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     put: 'false',
   },
   'local-flags-trusted': {
-    kinds: 'header',
+    kinds: 'flags in the header',
     file: 'local-headers.ts',
     find: 'const COMPARED_FLAGS = 0xffff & ~0x06;',
     put: 'const COMPARED_FLAGS = 0;',
@@ -191,22 +191,33 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
 };
 
-/** Copies the sources into a temporary folder and plants a fault there. Returns the folder. */
-export async function plantFault(name: string): Promise<string> {
+const COPIED = ['src/shared', 'src/server/catalog/inspection', 'test/fuzz/inspect-case.ts', 'package.json'];
+
+/** Copies the sources that inspect packages into a temporary folder. Returns the folder. */
+export async function copySources(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'quayside-fault-'));
+  for (const path of COPIED) await cp(join(ROOT, path), join(folder, path), { recursive: true });
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** Plants a fault in a copy of the sources. Throws when the code that it replaces isn't there any more. */
+export async function plantFault(name: string, folder: string): Promise<void> {
+  const { file, find, put } = faultNamed(name);
+  const path = join(folder, 'src/shared/packages', file);
+  const text = await readFile(path, 'utf8');
+  if (text.split(find).length !== 2)
+    throw new Error(`The fault "${name}" has no place in ${file} any more, or several.`);
+  await writeFile(
+    path,
+    text.replace(find, () => put),
+  );
+}
+
+/** Returns a fault by its name. */
+export function faultNamed(name: string): Fault {
   const fault = FAULTS[name];
   if (!fault)
     throw new Error(`There is no fault "${name}". Choose one of ${Object.keys(FAULTS).join(', ')}.`);
-  const folder = await mkdtemp(join(tmpdir(), 'quayside-fault-'));
-  await cp(join(ROOT, 'src/shared'), join(folder, 'src/shared'), { recursive: true });
-  await cp(join(ROOT, 'src/server/catalog/inspection'), join(folder, 'src/server/catalog/inspection'), {
-    recursive: true,
-  });
-  await cp(join(ROOT, 'package.json'), join(folder, 'package.json'));
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  const path = join(folder, 'src/shared/packages', fault.file);
-  const text = await readFile(path, 'utf8');
-  if (!text.includes(fault.find))
-    throw new Error(`The fault "${name}" has no place in ${fault.file} any more.`);
-  await writeFile(path, text.replace(fault.find, fault.put));
-  return folder;
+  return fault;
 }

@@ -8,7 +8,8 @@ import {
 } from '#test/support/apk-signer.ts';
 import { type HostileKind, list, times } from './hostile-kind.ts';
 import { identity, signer } from './identities.ts';
-import { writeZip } from './zip-writer.ts';
+import type { Random } from './random.ts';
+import { type HeaderFields, writeZip } from './zip-writer.ts';
 
 /** Hostile ZIPs: bombs and contradictory headers. */
 export const ZIPS: Record<string, HostileKind> = {
@@ -67,19 +68,14 @@ export const ZIPS: Record<string, HostileKind> = {
   'zip: header that contradicts the directory': {
     rule: /^zip-header$/,
     make: (random) => {
-      const field = random.pick(['flags', 'method', 'crc32', 'compressedSize', 'uncompressedSize'] as const);
-      const wrong = { flags: 0x0801, method: 99, crc32: 1, compressedSize: 7, uncompressedSize: 9 }[field];
-      const files = Object.entries(packageFiles()).map(([name, content]) => ({
-        name,
-        content,
-        deflated: true,
-      }));
-      const chosen = random.below(files.length);
-      const lying = files.map((file, index) =>
-        index === chosen ? { ...file, local: { [field]: wrong } } : file,
-      );
-      return withBlocks(writeZip(lying), v2(signer()), v3(signer()));
+      const field = random.pick(['method', 'crc32', 'compressedSize', 'uncompressedSize'] as const);
+      const wrong = { method: 99, crc32: 1, compressedSize: 7, uncompressedSize: 9 }[field];
+      return withOneHeader(random, { [field]: wrong });
     },
+  },
+  'zip: flags in the header that contradict the directory': {
+    rule: /^zip-header$/,
+    make: (random) => withOneHeader(random, { flags: random.pick([0x01, 0x0800, 0x0801]) }),
   },
   'zip: a different name in the header': {
     rule: /^zip-header$/,
@@ -129,3 +125,16 @@ export const ZIPS: Record<string, HostileKind> = {
       ),
   },
 };
+
+/** Builds a signed package, in which the header of one file has fields that the directory doesn't have. */
+function withOneHeader(random: Random, local: Partial<HeaderFields>): Buffer {
+  const files = Object.entries(packageFiles());
+  const chosen = random.below(files.length);
+  const written = files.map(([name, content], index) => ({
+    name,
+    content,
+    deflated: true,
+    ...(index === chosen && { local }),
+  }));
+  return withBlocks(writeZip(written), v2(signer()), v3(signer()));
+}

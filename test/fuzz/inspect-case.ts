@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
+import { inspectFile } from '#server/catalog/inspection/inspect-file.ts';
+import { evaluatePackage } from '#shared/packages/evaluate.ts';
 
 /*
- * Runs in its own process: `node inspect-case.ts ROOT FILE` inspects FILE like the server's threads, with the
- * sources under ROOT, and prints cost and result.
+ * Runs in its own process: `node inspect-case.ts FILE` inspects FILE like the server's threads, with the sources of the
+ * folder that this program is in, and prints cost and result. `copySources` copies it along with them.
  */
 
 /** The cost and result of one inspection. */
@@ -18,14 +19,7 @@ export interface CaseReport {
   readonly rules: readonly string[];
 }
 
-const [root = '', file = ''] = process.argv.slice(2);
-const load = (path: string) => import(pathToFileURL(`${root}/src/${path}`).href);
-const { inspectFile } = (await load(
-  'server/packages/inspect-file.ts',
-)) as typeof import('#server/catalog/inspection/inspect-file.ts');
-const { evaluatePackage } = (await load(
-  'shared/packages/evaluate.ts',
-)) as typeof import('#shared/packages/evaluate.ts');
+const [file = ''] = process.argv.slice(2);
 
 // Writing 5 resets the peak to the current size (proc(5)).
 writeFileSync('/proc/self/clear_refs', '5');

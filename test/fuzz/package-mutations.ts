@@ -122,7 +122,22 @@ export async function inspectAnything({ name, bytes }: Fixture) {
   signatureFactsSchema.parse(inspection.signature);
   packageFactsSchema.nullable().parse(inspection.package);
   if (!inspection.package && findings.length === 0) throw new Error(`${name}: neither facts nor finding`);
-  const result = JSON.stringify(inspection);
-  if (/\\u0000|\\ud[89a-f]/.test(result)) throw new Error(`${name}: text that breaks databases`);
-  return { findings, cpuMs, resultBytes: result.length };
+  const text = unstorableText({ inspection, findings });
+  if (text !== null) throw new Error(`${name}: text that PostgreSQL can’t store: ${JSON.stringify(text)}`);
+  return { findings, cpuMs, resultBytes: JSON.stringify(inspection).length };
+}
+
+/**
+ * Returns a text or key with a NUL character or half a surrogate pair in it, which a `jsonb` column can't hold; null when
+ * there is none. A backslash and `u0000` as characters, as evidence quotes such a name, is ordinary text.
+ * @see PostgreSQL documentation, section 8.14 (JSON types)
+ */
+export function unstorableText(value: unknown): string | null {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? value : null;
+  if (value === null || typeof value !== 'object') return null;
+  for (const part of Object.entries(value).flat()) {
+    const text = unstorableText(part);
+    if (text !== null) return text;
+  }
+  return null;
 }

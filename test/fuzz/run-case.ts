@@ -40,6 +40,20 @@ export async function runCase(
   return { ...one, bytes: bytes.length, ...(await inspect({ root, path, hostile })) };
 }
 
+/** What a package without any error is inspected as. */
+const ORDINARY: HostileKind = { rule: null, make: () => new Uint8Array() };
+const FIXTURES = join(import.meta.dirname, '../fixtures/packages');
+
+/** Returns why the sources under `root` can't read ordinary packages; null when they can. */
+export async function problemWithOrdinary(root: string): Promise<string | null> {
+  const problems = ['plain.apk', 'harbour.ipa'].map(async (name) => {
+    const { problem, report } = await inspect({ root, path: join(FIXTURES, name), hostile: ORDINARY });
+    const reason = problem ?? report?.rules.join(', ');
+    return reason ? `${name}: ${reason}` : null;
+  });
+  return (await Promise.all(problems)).find((problem) => problem !== null) ?? null;
+}
+
 interface Inspected {
   readonly root: string;
   readonly path: string;
@@ -47,8 +61,8 @@ interface Inspected {
 }
 
 async function inspect({ root, path, hostile }: Inspected) {
-  const program = join(import.meta.dirname, 'inspect-case.ts');
-  const command = [process.execPath, '--max-old-space-size=256', program, root, path];
+  const program = join(root, 'test/fuzz/inspect-case.ts');
+  const command = [process.execPath, '--max-old-space-size=256', program, path];
   try {
     // Limits processor time instead of elapsed time, so that a busy machine does not fail a case.
     const { stdout } = await run(

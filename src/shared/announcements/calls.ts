@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
+import { nameSchema } from '../name-schema.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 
 /** Maximum users chosen for one announcement; an audience reaches more. */
@@ -20,7 +21,7 @@ const addressedSchema = z.object({
 
 /** An announcement's text; the form and the server share this schema. */
 export const announcementTextSchema = z.object({
-  title: z.string().trim().min(1, t`Enter a title.`).max(120, t`Use at most 120 characters.`),
+  title: nameSchema(120, t`Enter a title.`),
   message: z.string().trim().min(1, t`Enter a message.`).max(4000, t`Use at most 4,000 characters.`),
 });
 

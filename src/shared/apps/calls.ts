@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema, revisionSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
-import { TEXT_LIMITS } from '../listings/listing.ts';
+import { listingTextsSchema, TEXT_LIMITS } from '../listings/listing.ts';
 import { memberRoleSchema } from '../members/schemas.ts';
 import { packageFactsSchema, signatureFactsSchema } from '../packages/facts.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
@@ -17,7 +17,6 @@ import {
   applicationIdSchema,
   appSchema,
   appSortSchema,
-  MAX_APP_TEXT_LENGTH,
   marketplaceIdSchema,
   platformSchema,
   storeReasonSchema,
@@ -34,12 +33,9 @@ export const newAppSchema = z
   .object({
     platform: platformSchema,
     applicationId: applicationIdSchema,
-    name: z
-      .string()
-      .trim()
-      .min(1, 'Enter the app’s name.')
-      .max(MAX_APP_TEXT_LENGTH, 'Use at most 80 characters.'),
-    summary: z.string().trim().max(MAX_APP_TEXT_LENGTH, t`Use at most 80 characters.`).optional(),
+    /** Has the limits of the listing, which begins with it. */
+    name: listingTextsSchema.shape.name,
+    summary: listingTextsSchema.shape.summary.removeDefault().optional(),
     /** In Markdown; the listing begins with it. */
     description: z.string().trim().max(TEXT_LIMITS.description, t`Use at most 4,000 characters.`).optional(),
     /** The ID of one of the store's categories. */

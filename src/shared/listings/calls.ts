@@ -9,7 +9,7 @@ import { listingFieldSchema } from './field-schema.ts';
 import { graphicKindSchema, graphicSchema } from './graphic-schemas.ts';
 import { type GraphicKind, SCREENSHOT_KINDS } from './graphics.ts';
 import { LISTING_LIMITS } from './limits.ts';
-import { listingTextsSchema, localeSchema, TEXT_LIMITS } from './listing.ts';
+import { listingTextsSchema, localeSchema, storedTextsSchema, TEXT_LIMITS } from './listing.ts';
 import { listingValueSchema } from './value-schemas.ts';
 
 const versionCodeSchema = z
@@ -25,9 +25,9 @@ const graphicsSchema = z.array(graphicSchema).max(LISTING_LIMITS.graphics);
 
 const listingSchema = z.object({
   locale: localeSchema,
-  texts: listingTextsSchema,
+  texts: storedTextsSchema,
   /** The live texts; null without any. */
-  publicTexts: listingTextsSchema.nullable(),
+  publicTexts: storedTextsSchema.nullable(),
   /** True when it is deleted but still live until the deletion is approved. Saving restores it. */
   isDeleted: z.boolean(),
   /** Pass to the next `apps.updateListing`. */

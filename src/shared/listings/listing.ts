@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { t } from '../languages/translate.ts';
+import { lineSchema, nameSchema } from '../name-schema.ts';
+import { withoutHidden } from '../visible-text.ts';
 
 /** A language, with or without script and region, such as `de`, `pt-BR` or `zh-Hant-TW` (BCP 47). */
 export const localeSchema = z
@@ -9,13 +11,6 @@ export const localeSchema = z
     t`Use a language tag such as en-US, de or zh-Hant-TW.`,
   )
   .max(12);
-
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, t`Use at most ${max} characters.`)
-    .regex(/^[^\r\n]*$/, t`Use a single line.`);
 
 const WEB_ADDRESS = t`Enter a full URL, such as https://example.org/page, of at most 500 characters.`;
 
@@ -32,8 +27,8 @@ export const releaseNotesSchema = z.string().trim().max(TEXT_LIMITS.whatsNew, t`
 
 /** The texts of an app in one language; empty means none. */
 export const listingTextsSchema = z.object({
-  name: line(TEXT_LIMITS.name).min(1, 'Enter the app’s name.'),
-  summary: line(TEXT_LIMITS.summary).default(''),
+  name: nameSchema(TEXT_LIMITS.name, 'Enter the app’s name.'),
+  summary: lineSchema(TEXT_LIMITS.summary).default(''),
   /** Markdown. */
   description: z.string().trim().max(TEXT_LIMITS.description, t`Use at most 4,000 characters.`).default(''),
   /** Release notes of the next submitted version. */
@@ -43,16 +38,26 @@ export const listingTextsSchema = z.object({
 });
 export type ListingTexts = z.infer<typeof listingTextsSchema>;
 
+/** Texts as they are stored: some were before hidden characters were refused. */
+export const storedTextsSchema = listingTextsSchema.extend({
+  name: z.string().max(TEXT_LIMITS.name),
+  summary: z.string().max(TEXT_LIMITS.summary).default(''),
+});
+
 /** Texts without content. */
 export const NO_TEXTS: ListingTexts = { name: '', summary: '', description: '', whatsNew: '', video: '' };
 
-/** Returns the texts that a listing begins with. An app's first name may be longer than a listing's, and have lines. */
+/** Returns the texts that a listing begins with. The name of an older app may be longer than a listing's, and have lines. */
 export function initialTexts({ name, summary }: Readonly<Record<'name' | 'summary', string>>): ListingTexts {
-  const toLine = (text: string) => text.replaceAll(/\s*[\r\n]\s*/g, ' ');
+  return { ...NO_TEXTS, name: fitName(name), summary: withoutHidden(summary) };
+}
+
+/** Returns a name as a listing may have it: one line of what can be seen, as long as fits. */
+export function fitName(name: string): string {
   // Cutting a text can leave half of a character, which PostgreSQL doesn't store.
-  const short = toLine(name)
+  const short = withoutHidden(name)
+    .trim()
     .slice(0, TEXT_LIMITS.name)
-    .replace(/\p{Surrogate}$/u, '')
-    .trim();
-  return { ...NO_TEXTS, name: short, summary: toLine(summary) };
+    .replace(/\p{Surrogate}$/u, '');
+  return withoutHidden(short).trim();
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { graphicKindSchema } from './graphic-schemas.ts';
-import { listingTextsSchema } from './listing.ts';
+import { storedTextsSchema } from './listing.ts';
 
 /* The schemas of a field's value, apart from the rules that screens need (`statuses.ts`). */
 
@@ -22,7 +22,7 @@ const picturesSchema = z.array(pictureSchema).max(MAX_PICTURES);
 
 /** A deleted language, kept so that it can be restored. */
 export const languageSchema = z.object({
-  texts: listingTextsSchema,
+  texts: storedTextsSchema,
   pictures: z.partialRecord(graphicKindSchema, picturesSchema),
 });
 export type Language = z.infer<typeof languageSchema>;

@@ -72,6 +72,11 @@ describe('an iOS app alone', () => {
 
   test.each<[string, Partial<IosFacts>]>([
     ['error version-name', { versionName: '' }],
+    ['error version-name', { versionName: ' 1.0' }],
+    ['error version-name', { versionName: 'beta' }],
+    ['warning version-name-format', { versionName: '2.0b1' }],
+    ['warning version-name-format', { versionName: '2.0-beta.1' }],
+    ['warning version-name-format', { versionName: '1.2.3.4' }],
     ['error build-version', { buildVersion: '1.0-beta' }],
     ['error minimum-os', { minimumOs: '' }],
     ['error encrypted', { encrypted: true }],

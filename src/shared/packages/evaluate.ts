@@ -3,6 +3,7 @@ import type { Inspection } from './inspect.ts';
 import { ANDROID_RULES } from './rules/android-rules.ts';
 import { isAlwaysEnforced } from './rules/file-rules.ts';
 import { IOS_RULES } from './rules/ios-rules.ts';
+import { NAME_RULES } from './rules/name-rules.ts';
 import type { EvaluationContext, PackageRule, RuleMode, Subject } from './rules/rule.ts';
 import { VERSION_RULES } from './rules/version-rules.ts';
 
@@ -21,7 +22,7 @@ export function evaluatePackage(inspection: Omit<Inspection, 'icon'>, context: E
     facts.platform === 'android'
       ? findViolations(ANDROID_RULES, { facts, signature, context })
       : findViolations(IOS_RULES, { facts, signature, context });
-  const compared = findViolations(VERSION_RULES, { facts, signature, context });
+  const compared = findViolations([...NAME_RULES, ...VERSION_RULES], { facts, signature, context });
   return [...findings, ...own, ...compared]
     .flatMap((finding) => applyMode(finding, modeOf(finding, context)))
     .sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);

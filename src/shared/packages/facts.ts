@@ -187,12 +187,16 @@ const iosFactsSchema = z.object({
   labels: labelsSchema,
   minimumOs: nameSchema,
   deviceFamilies: z.array(deviceFamilySchema).max(deviceFamilySchema.options.length),
-  /** Usage descriptions by key, such as `NSCameraUsageDescription`. */
+  /**
+   * Usage descriptions by key, such as `NSCameraUsageDescription`. A key for some devices, which ends in `~ipad`, is there
+   * with and without its end.
+   */
   usageTexts: boundedRecord(MAX_LISTED.usageTexts, nameSchema, textSchema),
   profile: provisioningProfileSchema.nullable(),
   /** Entitlements from the code signature, or else those that the profile allows. */
   entitlements: boundedRecord(MAX_LISTED.entitlements, nameSchema, boundedJson(MAX_FACT_LENGTH, z.json())),
   entitlementsFrom: z.enum(['codeSignature', 'profile']).nullable(),
+  /** The extensions, watch apps and App Clips in the app. */
   extensions: z
     .array(
       z.object({
@@ -201,10 +205,12 @@ const iosFactsSchema = z.object({
         point: nameSchema,
         versionName: nameSchema,
         buildVersion: nameSchema,
+        /** Absent for extensions. */
+        kind: z.enum(['watchApp', 'appClip']).optional(),
       }),
     )
     .max(MAX_LISTED.extensions),
-  /** Keys of the entitlements of all extensions, and their usage descriptions by key. */
+  /** Keys of the entitlements of everything in `extensions`, and their usage descriptions by key. */
   extensionEntitlements: z.array(nameSchema).max(MAX_LISTED.entitlements),
   extensionUsageTexts: boundedRecord(MAX_LISTED.usageTexts, nameSchema, textSchema),
   /** CPU architectures of the executable, such as `arm64`. */

@@ -2,7 +2,8 @@ import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { setCatalog } from '../languages/translate.ts';
-import { findingTitle } from './finding.ts';
+import { cutEvidence, findingTitle } from './finding.ts';
+import { MAX_EVIDENCE_LENGTH } from './limits.ts';
 
 const GERMAN = {
   'The package is not signed': 'Das Paket ist nicht signiert',
@@ -31,4 +32,10 @@ test.each([
   expect(findingTitle({ title })).toBe(german);
   setCatalog(null);
   expect(findingTitle({ title })).toBe(title);
+});
+
+test('evidence that is cut within a pair of surrogates can be stored', () => {
+  const cut = cutEvidence(`x${'\u{1f600}'.repeat(MAX_EVIDENCE_LENGTH)}`);
+  expect(cut.isWellFormed()).toBe(true);
+  expect(cut).toHaveLength(MAX_EVIDENCE_LENGTH + 1);
 });

@@ -48,9 +48,12 @@ export class PackageError extends Error {
   }
 }
 
-/** Truncates evidence to the maximum length. */
+/**
+ * Truncates evidence to the maximum length. Half a surrogate pair at the end, which no database stores, becomes U+FFFD.
+ */
 export function cutEvidence(evidence: string): string {
-  return evidence.length > MAX_EVIDENCE_LENGTH ? `${evidence.slice(0, MAX_EVIDENCE_LENGTH)}…` : evidence;
+  if (evidence.length <= MAX_EVIDENCE_LENGTH) return evidence;
+  return `${evidence.slice(0, MAX_EVIDENCE_LENGTH).toWellFormed()}…`;
 }
 
 /**

@@ -4,10 +4,11 @@ import { checkContainer } from './container.ts';
 import { type PackageFacts, type SignatureFacts, UNSIGNED } from './facts.ts';
 import { type Finding, PackageError } from './finding.ts';
 import type { PackageIcon } from './image.ts';
-import { findBundle } from './ipa/bundle.ts';
+import { ambiguousPaths } from './ipa/ambiguous-paths.ts';
+import { findBundle, isAppInfo } from './ipa/bundle.ts';
 import { readIpa } from './ipa/read-ipa.ts';
 import { endsInspection } from './rules/file-rules.ts';
-import { sanitize } from './sanitize.ts';
+import { sanitize, sanitizeFacts } from './sanitize.ts';
 import type { DigestName, RunningDigest } from './signature/digest.ts';
 import type { Hasher } from './signature/hasher.ts';
 import { verifyApkSignature } from './signature/verify.ts';
@@ -43,15 +44,23 @@ export async function inspectPackage(source: ByteSource, options: InspectOptions
     const zip = await readZip(source);
     const container = await checkContainer(source, zip);
     const isReadable = !container.some(endsInspection);
-    const { icon, ...content } = isReadable ? await readContent(source, zip, options) : UNREAD;
-    return { ...sanitize({ ...content, findings: [...container, ...content.findings] }), icon };
+    const { icon, ...content } = isReadable ? await readContent(source, zip, options) : unread(zip);
+    const { package: facts, ...others } = content;
+    const findings = [...container, ...content.findings];
+    return { ...sanitize({ ...others, findings }), package: sanitizeFacts(facts), icon };
   } catch (error) {
     return { ...unreadable(error), signature: UNSIGNED };
   }
 }
 
-/** The result for a package whose container was rejected. */
-const UNREAD: Inspection = { package: null, signature: UNSIGNED, findings: [], icon: null };
+/**
+ * Returns the result for a package whose container was rejected. When the names tell what else it is, it says so too:
+ * after the archive was repaired, it would be rejected for that.
+ */
+function unread({ entries }: ZipDirectory): Inspection {
+  const findings = findOtherKind(entries.map(({ name }) => name));
+  return { package: null, signature: UNSIGNED, findings, icon: null };
+}
 
 async function readContent(
   source: ByteSource,
@@ -62,7 +71,7 @@ async function readContent(
   const bundle = findBundle(source, zip);
   if (!bundle) throw unknownKind(zip.entries.map(({ name }) => name));
   const { facts, icon, findings } = await readIpa(bundle, source.size);
-  return { package: facts, signature: UNSIGNED, findings, icon };
+  return { package: facts, signature: UNSIGNED, findings: [...ambiguousPaths(zip), ...findings], icon };
 }
 
 /**
@@ -95,24 +104,41 @@ function unreadable(error: unknown): { package: null; findings: Finding[]; icon:
 
 /** Guesses from the file names what the archive is, and says what to upload instead. */
 function unknownKind(names: string[]): PackageError {
+  return (
+    otherKind(names) ??
+    unknown(
+      'The ZIP contains neither AndroidManifest.xml nor Payload/<name>.app/Info.plist.',
+      'Upload the .apk or .ipa file that the build produced, not a ZIP around it.',
+    )
+  );
+}
+
+/** Returns the finding about an archive that is recognized as something else than a package. */
+function findOtherKind(names: string[]): Finding[] {
+  const isPackage = names.some((name) => name === 'AndroidManifest.xml' || isAppInfo(name));
+  const error = isPackage ? null : otherKind(names);
+  return error ? [error.finding] : [];
+}
+
+function otherKind(names: string[]): PackageError | null {
   if (names.includes('BundleConfig.pb') || names.includes('base/manifest/AndroidManifest.xml')) {
     return unknown(
       'It’s an Android App Bundle, which devices can’t install.',
       'Build an APK (for example with `./gradlew assembleRelease`, or bundletool in universal mode) and upload that.',
     );
   }
-  if (names.some((name) => name.endsWith('.apk'))) {
+  const apks = names.filter((name) => name.endsWith('.apk'));
+  if (apks.length > 0) {
     return unknown(
-      `It’s an archive of APKs: ${names
-        .filter((name) => name.endsWith('.apk'))
-        .slice(0, 3)
-        .join(', ')}.`,
+      `It’s an archive of APKs: ${apks.slice(0, 3).join(', ')}.`,
       'Upload one APK that can be installed on its own.',
     );
   }
+  const outer = names.flatMap((name) => /^(.+\/)Payload\/[^/]+\.app\/Info\.plist$/s.exec(name)?.[1] ?? [])[0];
+  if (outer === undefined) return null;
   return unknown(
-    'The ZIP contains neither AndroidManifest.xml nor Payload/<name>.app/Info.plist.',
-    'Upload the .apk or .ipa file that the build produced, not a ZIP around it.',
+    `Its folder Payload is inside ${outer}, but has to be at the top of the archive.`,
+    'Compress the folder Payload itself, not the folder around it, or upload the IPA that Xcode exported.',
   );
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
+import { nameSchema } from '../name-schema.ts';
 
 /** Maximum reader tokens of a store. */
 export const MAX_READER_TOKENS = 200;
@@ -22,11 +23,7 @@ export type ReaderToken = z.infer<typeof readerTokenSchema>;
 
 /** Input for a new reader token; the form and the server share this schema. */
 export const newReaderTokenSchema = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, t`Enter a name.`)
-    .max(MAX_READER_NAME_LENGTH, t`Use at most ${MAX_READER_NAME_LENGTH} characters.`),
+  name: nameSchema(MAX_READER_NAME_LENGTH, t`Enter a name.`),
 });
 
 export const readerCalls = {

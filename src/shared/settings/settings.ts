@@ -3,11 +3,11 @@ import { boundedRecord } from '../bounded.ts';
 import { t } from '../languages/translate.ts';
 import { OPTIONAL_REQUIREMENTS } from '../listings/completeness.ts';
 import { optionalRequirementSchema } from '../listings/completeness-schemas.ts';
+import { lineSchema, nameSchema } from '../name-schema.ts';
 import { INITIAL_QUOTAS } from '../quotas/quotas.ts';
 import { quotaLimitsSchema } from '../quotas/schemas.ts';
 import { haltRuleSchema } from '../releases/halt-rule.ts';
 import { INITIAL_ISSUERS, trustedIssuersSchema } from '../trusted-publishers/issuer.ts';
-import { isPrintable, UNPRINTABLE_PROBLEM } from '../users/name.ts';
 import { INITIAL_RETENTION, retentionSchema } from './retention-schema.ts';
 
 /** The accent of a new store: MUI's blue. */
@@ -19,19 +19,9 @@ const ACCENT_PROBLEM = t`Use a colour in the form #1565c0.`;
 
 /** The store's settings, with the defaults of a new store. */
 export const storeSettingsSchema = z.object({
-  storeName: z
-    .string()
-    .trim()
-    .min(1, t`Enter the store’s name.`)
-    .max(60, t`Use at most 60 characters.`)
-    .default('Quayside'),
+  storeName: nameSchema(60, t`Enter the store’s name.`).default('Quayside'),
   /** One sentence below the store's name; empty for none. */
-  tagline: z
-    .string()
-    .trim()
-    .max(MAX_TAGLINE_LENGTH, t`Use at most ${MAX_TAGLINE_LENGTH} characters.`)
-    .refine(isPrintable, UNPRINTABLE_PROBLEM)
-    .default(''),
+  tagline: lineSchema(MAX_TAGLINE_LENGTH).default(''),
   /** The color of buttons and links; `accent.ts` derives its shades for each theme. */
   accent: z
     .string()
@@ -100,7 +90,7 @@ export const storeSettingsSchema = z.object({
             /^[a-z][a-z0-9-]{0,39}$/,
             'Use lowercase letters, digits and hyphens, at most 40 characters.',
           ),
-        name: z.string().trim().min(1, 'Enter a category name.').max(40, 'Use at most 40 characters.'),
+        name: nameSchema(40, 'Enter a category name.'),
       }),
     )
     .max(100, t`Use at most 100 categories.`)

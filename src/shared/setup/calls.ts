@@ -2,18 +2,14 @@ import { z } from 'zod';
 import { emailSchema, secretSchema, sentenceSchema, shownEmailSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
-import { isPrintable, MAX_NAME_LENGTH, UNPRINTABLE_PROBLEM } from '../users/name.ts';
+import { nameSchema } from '../name-schema.ts';
+import { MAX_NAME_LENGTH } from '../users/name.ts';
 import { mailTestOutcomeSchema, setupConfirmationSchema, setupStepSchema } from './schemas.ts';
 
 /** Details of the first admin; the form and the server share this schema. */
 export const firstAdminSchema = z.object({
   token: secretSchema,
-  displayName: z
-    .string()
-    .trim()
-    .min(1, t`Enter your name.`)
-    .max(MAX_NAME_LENGTH, t`Use at most ${MAX_NAME_LENGTH} characters.`)
-    .refine(isPrintable, UNPRINTABLE_PROBLEM),
+  displayName: nameSchema(MAX_NAME_LENGTH, t`Enter your name.`),
   email: emailSchema(t`Enter an email address, such as you@example.org.`),
   password: z.string().min(10, t`Use at least 10 characters.`).max(128, t`Use at most 128 characters.`),
 });

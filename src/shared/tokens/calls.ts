@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
+import { nameSchema } from '../name-schema.ts';
 import { personReasonSchema } from '../users/calls.ts';
 import { TOKEN_SCOPES } from './scope.ts';
 
@@ -56,7 +57,7 @@ export type Token = z.infer<typeof tokenSchema>;
 
 /** Input for a new token; the form and the server share this schema. */
 export const newTokenSchema = z.object({
-  name: z.string().trim().min(1, t`Enter a name.`).max(MAX_TOKEN_NAME_LENGTH, t`Use at most 60 characters.`),
+  name: nameSchema(MAX_TOKEN_NAME_LENGTH, t`Enter a name.`),
   scopes: z
     .array(tokenScopeSchema)
     .min(1, t`Choose at least one scope.`)

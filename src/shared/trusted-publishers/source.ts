@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { t } from '../languages/translate.ts';
+import { nameSchema } from '../name-schema.ts';
 
 /** Maximum claims that a trusted publisher of another issuer requires. */
 export const MAX_REQUIRED_CLAIMS = 10;
@@ -47,13 +48,11 @@ export const claimsSourceSchema = z.object({
   claims: z
     .array(
       z.object({
-        name: z
-          .string()
-          .trim()
-          .min(1, t`Enter the name of a claim.`)
-          .max(100, t`Use at most 100 characters.`)
-          .refine((name) => !OWN_CLAIMS.has(name), t`This claim says nothing about who got the token.`),
-        value: z.string().trim().min(1, t`Enter the value.`).max(MAX_VALUE_LENGTH, TOO_LONG),
+        name: nameSchema(100, t`Enter the name of a claim.`).refine(
+          (name) => !OWN_CLAIMS.has(name),
+          t`This claim says nothing about who got the token.`,
+        ),
+        value: nameSchema(MAX_VALUE_LENGTH, t`Enter the value.`),
       }),
     )
     .min(1, t`Add at least one claim.`)

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { addressSchema, idSchema, shownEmailSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
+import { nameSchema } from '../name-schema.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
-import { isPrintable, MAX_NAME_LENGTH, UNPRINTABLE_PROBLEM } from './name.ts';
+import { MAX_NAME_LENGTH } from './name.ts';
 import { densitySchema, languageTagSchema, profileLinksSchema, timeZoneSchema } from './profile.ts';
 import { ROLES } from './role.ts';
 
@@ -92,12 +93,7 @@ export const personReasonSchema = z
   .min(1, t`Enter a reason.`)
   .max(MAX_REASON_LENGTH, t`Use at most 1,000 characters.`);
 
-const personName = z
-  .string()
-  .trim()
-  .min(1, t`Enter a name.`)
-  .max(MAX_NAME_LENGTH, t`Use at most ${MAX_NAME_LENGTH} characters.`)
-  .refine(isPrintable, UNPRINTABLE_PROBLEM);
+const personName = nameSchema(MAX_NAME_LENGTH, t`Enter a name.`);
 
 export const onboardingSchema = z.object({
   displayName: personName,

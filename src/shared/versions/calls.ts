@@ -7,6 +7,7 @@ import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { LISTING_LIMITS } from '../listings/limits.ts';
 import { localeSchema, releaseNotesSchema } from '../listings/listing.ts';
+import { nameSchema } from '../name-schema.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { percentageSchema, publicationSchema, trackSchema } from '../releases/release.ts';
 import { changesSchema } from '../reviews/calls.ts';
@@ -52,7 +53,7 @@ export const versionCalls = {
     token: 'upload',
     input: z.object({
       appId: idSchema,
-      fileName: z.string().trim().min(1, t`Enter the file name.`).max(255, t`Use at most 255 characters.`),
+      fileName: nameSchema(255, t`Enter the file name.`),
       size: z
         .number()
         .int()

@@ -25,6 +25,7 @@ import { type Platform, platformSchema } from '#shared/apps/app.ts';
 import { newAppSchema } from '#shared/apps/calls.ts';
 import { CallError } from '#shared/errors.ts';
 import { t, translated } from '#shared/languages/translate.ts';
+import { fitName } from '#shared/listings/listing.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
 import { NewPackagePanel } from './new-package-panel.tsx';
 import { useIdCheck } from './use-id-check.ts';
@@ -89,7 +90,7 @@ function NewAppForm() {
     const written = { shouldDirty: true, shouldValidate: true };
     setValue('platform', facts.platform, written);
     setValue('applicationId', facts.applicationId, written);
-    setValue('name', facts.label.slice(0, 80), written);
+    setValue('name', fitName(facts.label), written);
   }
 
   async function submit(newApp: NewApp) {

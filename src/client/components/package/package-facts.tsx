@@ -82,6 +82,7 @@ function iosFacts(facts: IosFacts): FactGroups {
       { label: t`Display name`, value: facts.label },
       { label: t`Version`, value: `${facts.versionName} (${facts.buildVersion})` },
       { label: t`Provisioning`, value: facts.profile?.name ?? t`No profile` },
+      ...innerApps(facts),
     ],
     compatibility: [
       { label: t`Runs on`, value: t`iOS ${facts.minimumOs} and newer` },
@@ -99,6 +100,14 @@ function iosFacts(facts: IosFacts): FactGroups {
       },
     ],
   };
+}
+
+/** Lists the watch apps and App Clips, which people get with the app. */
+function innerApps({ extensions }: IosFacts): DescriptionItem[] {
+  const labels = { watchApp: t`Watch app`, appClip: t`App Clip` };
+  return extensions.flatMap(({ kind, applicationId }) =>
+    kind === undefined ? [] : [{ label: labels[kind], value: applicationId }],
+  );
 }
 
 interface PackageDescriptionProps {

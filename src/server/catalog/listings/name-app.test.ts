@@ -38,16 +38,29 @@ test('a new app has the given name and summary as the first texts of its listing
 });
 
 test.each([
-  ['x'.repeat(80), 'x'.repeat(50)],
-  [`${'x'.repeat(49)}🌊🌊`, 'x'.repeat(49)],
-  ['Harbour\r\n  and tides', 'Harbour and tides'],
-])('the name %j begins a listing as %j', async (name, expected) => {
+  [{ name: 'x'.repeat(51) }, 'Use at most 50 characters.'],
+  [{ name: 'Harbour\nand tides' }, /line breaks/],
+  [{ name: 'Har\u202Ebour' }, /invisible/],
+  [{ name: '\u3164' }, /invisible/],
+  [{ name: 'Harbour', summary: 'x'.repeat(81) }, 'Use at most 80 characters.'],
+  [{ name: 'Harbour', summary: 'Shows the tide\u200B' }, /invisible/],
+])('a new app has the limits of a listing: %j is refused', async (texts, problem) => {
   const owner = await server.onboard();
-  const applicationId = `org.example.first${expected.length}`;
-  const { app } = await owner.call('apps.create', { platform: 'ios', applicationId, name, summary: name });
-  expect(app).toMatchObject({ name, summary: name });
+  const app = { platform: 'ios', applicationId: 'org.example.limits', ...texts } as const;
+  const { status, error } = await owner.tryCall('apps.create', app);
+  expect([status, JSON.stringify(error?.details)]).toEqual([400, expect.stringMatching(problem)]);
+});
+
+test('a new app has a name that its script or an emoji needs invisible characters for', async () => {
+  const owner = await server.onboard();
+  const name = 'می\u200Cخواهم 👩🏽\u200D⚕\uFE0F';
+  const { app } = await owner.call('apps.create', {
+    platform: 'ios',
+    applicationId: 'org.example.persian',
+    name,
+  });
   const { listings } = await owner.call('apps.getListing', { appId: app.id });
-  expect(listings[0]?.texts.name).toBe(expected);
+  expect(listings[0]?.texts.name).toBe(name);
 });
 
 test('a draft app is named by its listing in the default language', async () => {

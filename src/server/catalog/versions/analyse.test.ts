@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inspectPool, openInspectPool } from '#server/catalog/inspection/inspect-pool.ts';
 import { evaluatePackage } from '#shared/packages/evaluate.ts';
@@ -116,4 +117,28 @@ test('returns the requirements of the next version to the owner', async () => {
   const stranger = await server.onboard('stranger@example.org');
   expect((await stranger.tryCall('apps.getRequirements', { appId })).status).toBe(404);
   expect((await server.nobody.tryCall('apps.getRequirements', { appId })).status).toBe(401);
+});
+
+test('a package with NUL characters and half surrogate pairs is inspected, stored and shown', async () => {
+  const named = await uploadVersion(owner, appId, zipSync({ 'Payload/a\0b': strToU8('x') }));
+  expect(named).toMatchObject({ status: 'invalid', findings: [{ rule: 'zip-name' }] });
+  expect(named.findings[0]?.evidence).toContain(String.raw`Payload/a\u0000b`);
+  const plist = (inside: string) => strToU8(`<plist version="1.0"><dict>${inside}</dict></plist>`);
+  const entry = (key: string, text: string) => `<key>${key}</key><string>${text}</string>`;
+  const info = [
+    entry('CFBundleIdentifier', 'org.example.&#0;&#xd800;'),
+    entry('CFBundleDisplayName', 'A&#0;&#xdfff;'),
+    entry('NSCameraUsageDescription', '&#0;'),
+  ];
+  const ipa = zipSync({ 'Payload/A.app/Info.plist': plist(info.join('')) });
+  const { app } = await owner.call('apps.create', {
+    platform: 'ios',
+    applicationId: 'org.example.odd',
+    name: 'Odd',
+  });
+  const odd = await uploadVersion(owner, app.id, ipa);
+  expect(odd).toMatchObject({
+    status: 'invalid',
+    package: { applicationId: 'org.example.⟨U+0000⟩\ufffd', label: 'A⟨U+0000⟩\ufffd' },
+  });
 });

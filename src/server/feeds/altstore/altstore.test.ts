@@ -90,7 +90,12 @@ describe('an app', () => {
       applicationId,
       build: 2,
       facts: {
-        usageTexts: { NSCameraUsageDescription: 'For ships and boats.' },
+        usageTexts: {
+          NSCameraUsageDescription: 'For ships and boats.',
+          'NSCameraUsageDescription~ipad': 'For boats.',
+          NFCReaderUsageDescription: 'For tags.',
+          NSLocationTemporaryUsageDescriptionDictionary: 'For a berth.\nFor a buoy.',
+        },
         entitlements: { 'get-task-allow': false, 'application-identifier': 'A.b' },
         extensionEntitlements: ['com.apple.security.application-groups', 'get-task-allow'],
         extensionUsageTexts: { NSMicrophoneUsageDescription: 'For horns.' },
@@ -106,6 +111,9 @@ describe('an app', () => {
       ],
       privacy: {
         NSCameraUsageDescription: 'For ships and boats.',
+        'NSCameraUsageDescription~ipad': 'For boats.',
+        NFCReaderUsageDescription: 'For tags.',
+        NSLocationTemporaryUsageDescriptionDictionary: 'For a berth.\nFor a buoy.',
         NSMicrophoneUsageDescription: 'For horns.',
       },
     });

@@ -1,4 +1,5 @@
 import type { StoreSettings } from '#shared/settings/settings.ts';
+import { withoutHidden } from '#shared/visible-text.ts';
 import { emit } from '../../events/emit.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
@@ -23,7 +24,7 @@ export async function planCategories(db: Db, apps: readonly RepositoryApp[]): Pr
   for (const { categories: named } of apps) {
     const [first] = named;
     if (first === undefined || findCategory(all, named)) continue;
-    const name = first.name.trim();
+    const name = withoutHidden(first.name).trim();
     const id = first.id
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')

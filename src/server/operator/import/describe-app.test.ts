@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeNotes, readLocale, shorten } from './describe-app.ts';
+import type { RepositoryApp } from '../repository/index-format.ts';
+import { describeApp, describeNotes, readLocale, shorten } from './describe-app.ts';
 import { toMarkdown } from './markdown.ts';
 
 test.each([
@@ -66,4 +67,30 @@ test('keeps release notes by valid locales, and names what doesn’t fit', () =>
       'The release notes of version 1.1 (2) in "!" are left out: that isn’t a language tag.',
     ],
   });
+});
+
+test('leaves invisible characters out of names, and says so', () => {
+  const app = {
+    applicationId: 'org.example.harbour',
+    name: { 'en-US': 'Har\u202Ebour', de: '\u3164', fa: 'می\u200Cخواهم' },
+    summary: { 'en-US': 'Tides\u200B' },
+    description: { 'en-US': 'All\u200B' },
+    video: {},
+    categories: [],
+    authorEmail: '',
+    webSite: '',
+    sourceCode: '',
+    issueTracker: '',
+    license: '',
+  } as object as RepositoryApp;
+  const { texts, problems } = describeApp(app, { label: 'La\u202Ebel', category: null });
+  const names = [...texts].map(([locale, { name, summary }]) => [locale, name, summary]);
+  expect(names).toEqual([
+    ['en-US', 'Harbour', 'Tides'],
+    ['fa', 'می\u200Cخواهم', ''],
+  ]);
+  expect(problems).toContain('Invisible characters in the name in en-US are left out.');
+  expect(problems.join(' ')).toContain('The name in de is left out: Enter the app’s name.');
+  const nameless = describeApp({ ...app, name: {} }, { label: 'La\u202Ebel', category: null });
+  expect(nameless.texts.get('en-US')?.name).toBe('Label');
 });

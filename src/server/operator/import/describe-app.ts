@@ -6,6 +6,7 @@ import {
   NO_TEXTS,
   TEXT_LIMITS,
 } from '#shared/listings/listing.ts';
+import { withoutHidden } from '#shared/visible-text.ts';
 import type { RepositoryApp, RepositoryVersion } from '../repository/index-format.ts';
 import type { FoundCategory } from './categories.ts';
 import { toMarkdown } from './markdown.ts';
@@ -33,7 +34,10 @@ export function describeApp(app: RepositoryApp, { label, category }: DescribeOpt
   const byLocale = collectTexts(app, problems);
   const defaultLocale = chooseDefault([...byLocale.keys()]);
   const main = byLocale.get(defaultLocale);
-  const name = main?.name || shorten(label, TEXT_LIMITS.name) || app.applicationId.slice(0, TEXT_LIMITS.name);
+  const name =
+    main?.name ||
+    shorten(withoutHidden(label).trim(), TEXT_LIMITS.name) ||
+    app.applicationId.slice(0, TEXT_LIMITS.name);
   const texts = new Map<string, ListingTexts>([[defaultLocale, { ...NO_TEXTS, ...main, name }]]);
   for (const [locale, own] of byLocale) texts.set(locale, { ...NO_TEXTS, ...own, name: own.name || name });
   const details = describeDetails(app, { defaultLocale, category }, problems);
@@ -58,6 +62,7 @@ function collectTexts(app: RepositoryApp, problems: string[]): Map<string, Parti
           problems.push(`The ${field} in ${locale} is left out: ${checked.error.issues[0]?.message}`);
         continue;
       }
+      if (value.isCleaned) problems.push(`Invisible characters in the ${field} in ${locale} are left out.`);
       if (value.isShortened) {
         problems.push(
           `The ${field} in ${locale} is shortened from ${text.length} to ${value.text.length} characters.`,
@@ -69,15 +74,23 @@ function collectTexts(app: RepositoryApp, problems: string[]): Map<string, Parti
   return byLocale;
 }
 
-function fitText(field: (typeof TEXT_FIELDS)[number], text: string): { text: string; isShortened: boolean } {
+interface FittedText {
+  readonly text: string;
+  readonly isShortened: boolean;
+  /** True when characters that nobody sees are left out of a name. */
+  readonly isCleaned: boolean;
+}
+
+function fitText(field: (typeof TEXT_FIELDS)[number], text: string): FittedText {
   const clean = text
     .toWellFormed()
     .replaceAll(/(?![\t\n\r])\p{Cc}/gu, '')
     .trim();
-  if (field === 'video') return { text: clean, isShortened: false };
-  const whole = field === 'description' ? toMarkdown(clean) : joinLines(clean);
+  if (field === 'video') return { text: clean, isShortened: false, isCleaned: false };
+  const lines = field === 'description' ? toMarkdown(clean) : joinLines(clean);
+  const whole = field === 'description' ? lines : withoutHidden(lines).trim();
   const short = shorten(whole, TEXT_LIMITS[field]);
-  return { text: short, isShortened: short !== whole };
+  return { text: short, isShortened: short !== whole, isCleaned: whole !== lines };
 }
 
 function joinLines(text: string): string {

@@ -5,6 +5,8 @@ import type { ZipEntry } from '../zip.ts';
 import { readEntry } from '../zip-entry.ts';
 import { attempt } from './attempt.ts';
 import type { Bundle } from './bundle.ts';
+import { ambiguous } from './info-plist.ts';
+import { localeOfFolder } from './locale-folder.ts';
 import { readPlist } from './plist.ts';
 import { readStringsFile } from './strings-file.ts';
 
@@ -16,22 +18,29 @@ interface LabelLog {
   limiter: FactLimiter;
 }
 
-/** Reads the app's translated names by BCP 47 tag from `<locale>.lproj/InfoPlist.strings`. */
+/**
+ * Reads the app's translated names by BCP 47 tag from `<locale>.lproj/InfoPlist.strings`. Two different names in one
+ * language, such as in `English.lproj` and `en.lproj`, are a finding.
+ */
 export async function readLabels(
   bundle: Bundle,
   { findings, limiter }: LabelLog,
 ): Promise<Record<string, string>> {
   const translations = [...bundle.files].flatMap(([path, entry]) => {
     const locale = /^([\w-]+)\.lproj\/InfoPlist\.strings$/.exec(path)?.[1];
-    return locale && locale !== 'Base' ? [{ locale: locale.replaceAll('_', '-'), path, entry }] : [];
+    return locale && locale !== 'Base' ? [{ locale: localeOfFolder(locale), path, entry }] : [];
   });
-  const labels: [string, string][] = [];
+  const labels = new Map<string, string>();
   for (const { locale, path, entry } of limiter.list('Names by locale', translations, MAX_LISTED.locales)) {
     const name = await attempt(path, () => translatedName(bundle, entry), findings);
     const key = limiter.text('The name of a locale', locale);
-    if (name) labels.push([key, limiter.text(`The name in ${key}`, name)]);
+    if (!name) continue;
+    const known = labels.get(key) ?? name;
+    if (known !== name) findings.add(ambiguous(`There are two names in ${key}; one is in ${path}.`).finding);
+    labels.set(key, name);
   }
-  return Object.fromEntries(labels.sort());
+  const named = [...labels].map(([key, name]) => [key, limiter.text(`The name in ${key}`, name)] as const);
+  return Object.fromEntries(named.sort());
 }
 
 async function translatedName(bundle: Bundle, entry: ZipEntry): Promise<string | null> {

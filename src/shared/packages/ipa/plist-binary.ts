@@ -1,5 +1,12 @@
 import { decodeUtf8, decodeUtf16 } from '../text.ts';
-import { MAX_CONTENT, MAX_DEPTH, MAX_VALUES, type PlistDict, type PlistValue } from './plist-value.ts';
+import {
+  addEntry,
+  MAX_CONTENT,
+  MAX_DEPTH,
+  MAX_VALUES,
+  type PlistDict,
+  type PlistValue,
+} from './plist-value.ts';
 
 const HEADER_SIZE = 8;
 const TRAILER_SIZE = 32;
@@ -63,7 +70,7 @@ function readObject(plist: BinaryPlist, object: number, depth: number): PlistVal
     case 0x4:
       return content(plist, at, 1);
     case 0x5:
-      return decodeUtf8(content(plist, at, 1));
+      return asciiText(content(plist, at, 1), at);
     case 0x6:
       return decodeUtf16(content(plist, at, 2), false);
     case 0x8:
@@ -94,7 +101,8 @@ function readDict(plist: BinaryPlist, at: number, depth: number): PlistDict {
   for (let index = 0; index < count; index++) {
     const key = readObject(plist, reference(plist, start, index), depth + 1);
     const value = readObject(plist, reference(plist, start, count + index), depth + 1);
-    if (typeof key === 'string') dict.set(key, value);
+    if (typeof key !== 'string') throw new RangeError('a dictionary has a key that isn’t a text');
+    addEntry(dict, key, value);
   }
   return dict;
 }
@@ -128,6 +136,12 @@ function unsigned(view: DataView, at: number, size: number): number {
   let value = 0;
   for (let index = 0; index < size; index++) value = value * 256 + view.getUint8(at + index);
   return value;
+}
+
+/** @see CFBinaryPList.c, which refuses other bytes in such a text */
+function asciiText(bytes: Uint8Array, at: number): string {
+  if (bytes.some((byte) => byte > 0x7f)) throw new RangeError(`the text at byte ${at} isn’t ASCII`);
+  return decodeUtf8(bytes);
 }
 
 function isoDate(seconds: number): string {

@@ -10,6 +10,18 @@ export const MAX_VALUES = 20_000;
 export const MAX_CONTENT = 2 * 1024 * 1024;
 export const MAX_DEPTH = 64;
 
+const MAX_KEY_SHOWN = 100;
+
+/** Thrown when a property list can be read in two ways; `readPlist` makes a finding of it. */
+export class AmbiguousPlist extends RangeError {}
+
+/** Adds an entry to a dictionary. Programs use the first or the last of two with the same key. */
+export function addEntry<Value>(dict: Map<string, Value>, key: string, value: Value): void {
+  if (dict.has(key))
+    throw new AmbiguousPlist(`the key ${JSON.stringify(key.slice(0, MAX_KEY_SHOWN))} occurs twice`);
+  dict.set(key, value);
+}
+
 /** Returns the text under a key, null when there is none. */
 export function plistText(dict: PlistDict, key: string): string | null {
   const value = dict.get(key);

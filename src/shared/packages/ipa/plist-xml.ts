@@ -1,5 +1,12 @@
 import { decodeUtf8, decodeUtf16 } from '../text.ts';
-import { MAX_DEPTH, MAX_VALUES, type PlistDict, type PlistValue } from './plist-value.ts';
+import {
+  AmbiguousPlist,
+  addEntry,
+  MAX_DEPTH,
+  MAX_VALUES,
+  type PlistDict,
+  type PlistValue,
+} from './plist-value.ts';
 
 /** Comments and CDATA sections split a text into pieces. */
 const MAX_PIECES = 1_000;
@@ -23,7 +30,10 @@ interface Reader {
 export function readXmlPlist(bytes: Uint8Array): PlistValue {
   const reader: Reader = { tokens: tokensOf(decode(bytes)), values: 0 };
   if (nextTag(reader).open !== 'plist') throw new RangeError('it isn’t a property list');
-  return readValue(reader, nextTag(reader), 0);
+  const value = readValue(reader, nextTag(reader), 0);
+  // CoreFoundation refuses a second value, and other programs take the last.
+  if (nextTag(reader).close !== 'plist') throw new AmbiguousPlist('it contains several values');
+  return value;
 }
 
 function decode(bytes: Uint8Array): string {
@@ -39,11 +49,21 @@ function* tokensOf(xml: string): Generator<Token> {
     const until = xml.indexOf(end, at + start.length);
     if (until < 0 && start !== '') throw new RangeError(`the markup at character ${at} isn’t closed`);
     const inner = xml.slice(at + start.length, until < 0 ? xml.length : until);
+    if (start === '<!--') checkComment(inner);
     if (start === '') yield { text: withoutEntities(inner) };
     if (start === '<![CDATA[') yield { text: inner };
     if (start === '<') yield* tagTokens(inner);
     at += start.length + inner.length + (start === '' ? 0 : end.length);
   }
+}
+
+/**
+ * Rejects comments that XML forbids: some programs end them at the first `--`, and read what follows (CVE-2020-9842).
+ * @see XML 1.0, section 2.5 (comments)
+ */
+function checkComment(inner: string): void {
+  if (inner.includes('--') || inner.endsWith('-') || /^-?>/.test(inner))
+    throw new AmbiguousPlist('a comment ends in different places for different programs');
 }
 
 /**
@@ -110,7 +130,7 @@ function readDict(reader: Reader, depth: number): PlistDict {
     if (tag.open !== 'key') throw new RangeError('a dictionary has a value without a key');
     const key = readText(reader, 'key');
     countValue(reader);
-    dict.set(key, readValue(reader, nextTag(reader), depth + 1));
+    addEntry(dict, key, readValue(reader, nextTag(reader), depth + 1));
   }
   return dict;
 }
@@ -143,7 +163,7 @@ function scalar(name: string, text: string): PlistValue {
       return false;
     case 'integer':
     case 'real':
-      return finite(Number(text.trim()), text);
+      return numberOf(name, text.trim());
     case 'date':
       return new Date(finite(Date.parse(text.trim()), text)).toISOString();
     case 'data':
@@ -151,6 +171,12 @@ function scalar(name: string, text: string): PlistValue {
     default:
       throw new RangeError(`it contains the unknown element "${name.slice(0, 40)}"`);
   }
+}
+
+/** @see Apple CoreFoundation, CFPropertyList.c: whole numbers are decimal or hexadecimal, and an empty one is none */
+function numberOf(name: string, text: string): number {
+  const isWhole = /^[+-]?(?:\d+|0x[0-9a-f]+)$/i.test(text);
+  return finite(text === '' || (name === 'integer' && !isWhole) ? Number.NaN : Number(text), text);
 }
 
 function finite(value: number, text: string): number {

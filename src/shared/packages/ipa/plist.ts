@@ -1,7 +1,7 @@
 import { PackageError } from '../finding.ts';
 import { fileFinding } from '../rules/file-rules.ts';
 import { readBinaryPlist } from './plist-binary.ts';
-import type { PlistDict } from './plist-value.ts';
+import { AmbiguousPlist, type PlistDict } from './plist-value.ts';
 import { readXmlPlist } from './plist-xml.ts';
 
 /**
@@ -16,10 +16,12 @@ export function readPlist(bytes: Uint8Array, name: string): PlistDict {
     throw new RangeError('its root isn’t a dictionary');
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new PackageError(fileFinding('plist', `${name}: ${error.message}.`));
+    const rule = error instanceof AmbiguousPlist ? 'ipa-ambiguous' : 'plist';
+    throw new PackageError(fileFinding(rule, `${name}: ${error.message}.`));
   }
 }
 
+/** Later versions than 0 are other formats, which CoreFoundation doesn't read either. */
 function isBinary(bytes: Uint8Array): boolean {
-  return String.fromCharCode(...bytes.subarray(0, 6)) === 'bplist';
+  return String.fromCharCode(...bytes.subarray(0, 7)) === 'bplist0';
 }

@@ -10,12 +10,20 @@ import type { Bundle } from './bundle.ts';
 import { findBundleIcon } from './bundle-icon.ts';
 import { entitlementFacts } from './entitlements.ts';
 import { type ExecutableFacts, readExecutable } from './executable.ts';
+import { ambiguousKeys, splitDeviceKey } from './info-plist.ts';
 import { readLabels } from './labels.ts';
 import { type PlistDict, type PlistValue, plistArray, plistDict, plistText } from './plist-value.ts';
 import { type ProfileContent, readProfile } from './profile.ts';
 
 const PROFILE = 'embedded.mobileprovision';
 const MAX_PROFILE_SIZE = 1024 * 1024;
+
+/** The property lists of extensions, watch apps and App Clips, and of extensions in those. */
+const INNER_BUNDLE = /^(?:(PlugIns|Extensions|Watch|AppClips)\/[^/]+\.(?:appex|app)\/){1,3}Info\.plist$/;
+const INNER_KINDS: Readonly<Record<string, 'watchApp' | 'appClip'>> = {
+  Watch: 'watchApp',
+  AppClips: 'appClip',
+};
 
 const FAMILIES = { 1: 'iphone', 2: 'ipad', 3: 'tv', 4: 'watch', 6: 'mac', 7: 'vision' } as const;
 
@@ -35,6 +43,7 @@ export async function readIpa(bundle: Bundle, size: number): Promise<IpaContent>
   const info = (await bundle.plist('Info.plist')) ?? new Map<string, PlistValue>();
   const notes = { findings: new FindingLog(), limiter: new FactLimiter() };
   const { findings, limiter } = notes;
+  findings.add(...ambiguousKeys(info, 'Info.plist'));
   const profile = await attempt(PROFILE, () => profileOf(bundle, PROFILE, limiter), findings);
   const executable = await attempt('The executable', () => executableOf(bundle, '', info), findings);
   const icon = await findBundleIcon(bundle, info);
@@ -90,14 +99,30 @@ function deviceFamilies(info: PlistDict): IosFacts['deviceFamilies'] {
   return known.length > 0 ? [...new Set(known)] : ['iphone'];
 }
 
+/**
+ * Returns the usage texts by key. AltStore wants every key in its source that has `UsageDescription` after its first
+ * character, with or without `NS` before and anything behind. On the devices that a key is for, iOS drops its end.
+ * @see AltStore, VerifyAppOperation.swift (verifyPermissions)
+ */
 function usageTexts(info: PlistDict, limiter: FactLimiter): Record<string, string> {
-  const keys = [...info.keys()].filter((key) => /^NS\w+UsageDescription$/.test(key));
-  const texts = limiter.list('Usage texts', keys, MAX_LISTED.usageTexts).flatMap((key) => {
-    const text = plistText(info, key);
+  const found = [...info].filter(([key]) => /.UsageDescription/s.test(key));
+  const plain = found.flatMap(([key, value]) => {
+    const [base, suffix] = splitDeviceKey(key);
+    return suffix === '' || info.has(base) ? [] : [[base, value] as const];
+  });
+  const all = [...new Map([...found, ...plain])];
+  const texts = limiter.list('Usage texts', all, MAX_LISTED.usageTexts).map(([key, value]) => {
     const name = limiter.text('The key of a usage text', key);
-    return text === null ? [] : [[name, limiter.text(name, text, MAX_TEXT_LENGTH)] as const];
+    return [name, limiter.text(name, usageText(value), MAX_TEXT_LENGTH)] as const;
   });
   return Object.fromEntries(texts);
+}
+
+/** Returns a usage text; those of several purposes (`…UsageDescriptionDictionary`) one below the other. */
+function usageText(value: PlistValue): string {
+  if (typeof value === 'string') return value;
+  if (!(value instanceof Map)) return '';
+  return [...value.values()].filter((text) => typeof text === 'string').join('\n');
 }
 
 async function profileOf(bundle: Bundle, path: string, limiter: FactLimiter): Promise<ProfileContent | null> {
@@ -123,9 +148,7 @@ type ExtensionFacts = Pick<IosFacts, 'extensions' | 'extensionEntitlements' | 'e
 
 async function extensionFacts(bundle: Bundle, notes: ReadingLog): Promise<ExtensionFacts> {
   const { findings, limiter } = notes;
-  const paths = [...bundle.files.keys()].filter((path) =>
-    /^(PlugIns|Extensions)\/[^/]+\.appex\/Info\.plist$/.test(path),
-  );
+  const paths = [...bundle.files.keys()].filter((path) => INNER_BUNDLE.test(path));
   const extensions: IosFacts['extensions'] = [];
   const entitlements = new Set<string>();
   const texts: PlistDict = new Map();
@@ -133,6 +156,8 @@ async function extensionFacts(bundle: Bundle, notes: ReadingLog): Promise<Extens
   for (const path of limiter.list('Extensions', paths, MAX_LISTED.extensions)) {
     const info = await attempt(path, () => bundle.plist(path), findings);
     if (!info) continue;
+    findings.add(...ambiguousKeys(info, path));
+    const kind = INNER_KINDS[INNER_BUNDLE.exec(path)?.[1] ?? ''];
     const point =
       plistText(plistDict(info, 'NSExtension'), 'NSExtensionPointIdentifier') ??
       plistText(plistDict(info, 'EXAppExtensionAttributes'), 'EXExtensionPointIdentifier');
@@ -141,6 +166,7 @@ async function extensionFacts(bundle: Bundle, notes: ReadingLog): Promise<Extens
       point: short(point),
       versionName: short(plistText(info, 'CFBundleShortVersionString')),
       buildVersion: short(plistText(info, 'CFBundleVersion')),
+      ...(kind && { kind }),
     });
     const extension = { folder: path.slice(0, -'Info.plist'.length), info };
     for (const key of await extensionEntitlements(bundle, extension, notes)) entitlements.add(key);

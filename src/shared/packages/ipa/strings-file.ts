@@ -1,8 +1,10 @@
 import { decodeUtf8, decodeUtf16 } from '../text.ts';
+import { addEntry } from './plist-value.ts';
 
 /**
  * Reads the pairs of a text `.strings` file, in UTF-8 or UTF-16, and skips everything else. Scans the text
  * once, in linear time.
+ * @throws AmbiguousPlist when a key occurs twice with different texts
  * @see Apple "Internationalization and Localization Guide", strings files
  */
 export function readStringsFile(bytes: Uint8Array): Map<string, string> {
@@ -14,7 +16,9 @@ export function readStringsFile(bytes: Uint8Array): Map<string, string> {
     const [key, equals, value, end] = tokens;
     const isPair =
       key?.text !== undefined && equals?.mark === '=' && value?.quoted === true && end?.mark === ';';
-    if (isPair) pairs.set(key.text ?? '', value.text ?? '');
+    if (!isPair) continue;
+    const [name = '', text = ''] = [key.text, value.text];
+    if (pairs.get(name) !== text) addEntry(pairs, name, text);
   }
   return pairs;
 }

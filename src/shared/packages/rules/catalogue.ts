@@ -4,6 +4,7 @@ import { describeRule, SIGNATURE_RULE_IDS } from '../signature/rules.ts';
 import { ANDROID_RULES } from './android-rules.ts';
 import { CONTAINER_RULES, FILE_RULES, isAlwaysEnforced } from './file-rules.ts';
 import { IOS_RULES } from './ios-rules.ts';
+import { NAME_RULES } from './name-rules.ts';
 import { VERSION_RULES } from './version-rules.ts';
 
 /** A rule as shown in the store's settings. */
@@ -28,7 +29,10 @@ export const RULE_GROUPS: { title: string; rules: CatalogueRule[] }[] = [
     title: t`ZIP archive`,
     rules: Object.entries(CONTAINER_RULES).map(([id, rule]) => shown({ id, ...rule })),
   },
-  { title: t`File`, rules: Object.entries(FILE_RULES).map(([id, rule]) => shown({ id, ...rule })) },
+  {
+    title: t`File`,
+    rules: [...Object.entries(FILE_RULES).map(([id, rule]) => ({ id, ...rule })), ...NAME_RULES].map(shown),
+  },
   { title: t`Signatures`, rules: SIGNATURE_RULE_IDS.map((id) => shown({ id, ...describeRule(id) })) },
 ];
 

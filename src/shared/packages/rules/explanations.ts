@@ -55,6 +55,10 @@ const EXPLANATIONS: Readonly<Record<string, RuleExplanation>> = {
     checks: '`CFBundleShortVersionString` in Info.plist.',
     why: 'It’s the version that people see, and that AltStore compares to offer an update.',
   },
+  'version-name-format': {
+    checks: 'Letters and further numbers in `CFBundleShortVersionString`, such as in 2.0b1.',
+    why: 'Apple defines up to three numbers. The App Store refuses other versions, and clients may order them wrongly.',
+  },
   'build-version': {
     checks: '`CFBundleVersion` in Info.plist.',
     why: 'The store orders an iOS app’s versions by it, and needs it to tell two of the same name apart.',
@@ -80,11 +84,11 @@ const EXPLANATIONS: Readonly<Record<string, RuleExplanation>> = {
     why: 'Development builds have it, so that Xcode can attach a debugger; so can other programs.',
   },
   'usage-text-empty': {
-    checks: 'The usage descriptions in Info.plist, of the app and its extensions.',
+    checks: 'The usage descriptions in Info.plist, of the app, its extensions, watch apps and App Clips.',
     why: 'iOS shows them when the app asks for access, and ends an app that asks with an empty one.',
   },
   'extension-id': {
-    checks: 'The bundle identifiers of the app’s extensions.',
+    checks: 'The bundle identifiers of the app’s extensions, watch apps and App Clips.',
     why: 'iOS installs an extension only if its ID starts with that of its app.',
   },
   'profile-missing': {

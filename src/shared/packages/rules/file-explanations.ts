@@ -57,6 +57,16 @@ export const FILE_EXPLANATIONS: Readonly<Record<string, RuleExplanation>> = {
       'Whether `resources.arsc` is uncompressed and aligned to four bytes, for targets of API level 30 and newer.',
     why: 'Android 11 and newer read the file in place, and refuse the package otherwise.',
   },
+  'ipa-ambiguous': {
+    checks:
+      'Several apps in `Payload`, keys that occur twice or have another value on some devices (`~ipad`), values of the wrong type, and paths that lead to the same file.',
+    why: 'Programs read such a package differently. What is installed could be something else than what was inspected.',
+  },
+  'hidden-characters': {
+    checks:
+      'The names that the package brings, such as the app’s, for characters that are invisible, blank or change the direction of text. The store shows each as ⟨U+202E⟩.',
+    why: 'With such characters, a name looks like that of another app, or shows something else than it says. Joiners that scripts and emoji need are fine.',
+  },
   'ipa-part': {
     checks:
       'The parts of the app that the inspection reads: executable, profile, code signature and extensions.',

@@ -74,6 +74,11 @@ export const FILE_RULES = {
     title: t`Android 11 and later can’t install this package`,
     fix: t`Store resources.arsc uncompressed and run "zipalign 4" before signing.`,
   },
+  'ipa-ambiguous': {
+    severity: 'error',
+    title: t`The app can be read in two ways`,
+    fix: t`Archive and export the app again, and upload the IPA unchanged. Devices and clients could install something else than what was reviewed.`,
+  },
   'ipa-part': {
     severity: 'error',
     title: t`Part of the app can’t be read`,
@@ -98,13 +103,15 @@ export function endsInspection({ rule }: Pick<Finding, 'rule'>): boolean {
   return rule in CONTAINER_RULES;
 }
 
-/** Rules about facts that couldn't be read for sure, or that devices would see differently. */
+/** Rules about facts that couldn't be read for sure, that devices would see differently, or that only a person can judge. */
 const UNCERTAIN: ReadonlySet<string> = new Set([
   'too-much',
   'manifest-ambiguous',
   'resources',
   'resources-ambiguous',
   'icon-files',
+  'ipa-ambiguous',
+  'hidden-characters',
   'ipa-part',
   'plist',
   'signature.unrelated-signers',

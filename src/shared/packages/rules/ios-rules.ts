@@ -5,6 +5,13 @@ import type { IosRule } from './rule.ts';
 /** Letters, digits, hyphens and dots (Apple, CFBundleIdentifier). */
 const BUNDLE_ID = /^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
 
+/** A version that people can read, such as `2.0b1`: it starts with a number, and has no spaces or odd characters. */
+const VERSION_NAME = /^\d[\w.+-]*$/;
+
+function valueOf(key: string, value: string): string {
+  return value === '' ? `Info.plist has no text for ${key}.` : `${key} is "${value}".`;
+}
+
 /** Rules about an iOS app on its own. Its signature is replaced on installation, so it is not checked. */
 export const IOS_RULES: IosRule[] = [
   {
@@ -21,7 +28,17 @@ export const IOS_RULES: IosRule[] = [
     title: t`The version is missing or invalid`,
     fix: t`Set CFBundleShortVersionString to up to three numbers joined by dots, such as 1.4.0.`,
     evidence: ({ facts }) =>
-      BUILD_VERSION.test(facts.versionName) ? null : `CFBundleShortVersionString is "${facts.versionName}".`,
+      VERSION_NAME.test(facts.versionName) ? null : valueOf('CFBundleShortVersionString', facts.versionName),
+  },
+  {
+    id: 'version-name-format',
+    severity: 'warning',
+    title: t`The version isn’t made of numbers alone`,
+    fix: t`Set CFBundleShortVersionString to up to three numbers joined by dots, such as 1.4.0. Some clients can’t compare other versions.`,
+    evidence: ({ facts: { versionName } }) =>
+      !VERSION_NAME.test(versionName) || BUILD_VERSION.test(versionName)
+        ? null
+        : valueOf('CFBundleShortVersionString', versionName),
   },
   {
     id: 'build-version',
@@ -29,7 +46,7 @@ export const IOS_RULES: IosRule[] = [
     title: t`The build version is missing or invalid`,
     fix: t`Set CFBundleVersion to up to three numbers joined by dots and increase it with every upload.`,
     evidence: ({ facts }) =>
-      BUILD_VERSION.test(facts.buildVersion) ? null : `CFBundleVersion is "${facts.buildVersion}".`,
+      BUILD_VERSION.test(facts.buildVersion) ? null : valueOf('CFBundleVersion', facts.buildVersion),
   },
   {
     id: 'minimum-os',
@@ -37,7 +54,7 @@ export const IOS_RULES: IosRule[] = [
     title: t`The minimum iOS version is missing`,
     fix: t`Set the deployment target in Xcode, which writes MinimumOSVersion.`,
     evidence: ({ facts }) =>
-      BUILD_VERSION.test(facts.minimumOs) ? null : `MinimumOSVersion is "${facts.minimumOs}".`,
+      BUILD_VERSION.test(facts.minimumOs) ? null : valueOf('MinimumOSVersion', facts.minimumOs),
   },
   {
     id: 'encrypted',

@@ -1,0 +1,37 @@
+import { t } from '../../languages/translate.ts';
+import { hasMark, isVisible, markHidden } from '../../visible-text.ts';
+import type { PackageRule } from './rule.ts';
+
+const MAX_NAMED = 10;
+const MAX_SHOWN = 100;
+
+/** Rules about the texts in a package that people read as names. */
+export const NAME_RULES: PackageRule[] = [
+  {
+    id: 'hidden-characters',
+    severity: 'warning',
+    title: t`Names in the package contain invisible characters`,
+    fix: t`Remove characters that nobody sees or that change the direction, such as U+202E, unless the script needs them. Such a name is always reviewed manually.`,
+    evidence: ({ facts, signature }) => {
+      const names = [...textsOf(facts, 'package'), ...textsOf(signature.certificates, 'certificates')];
+      const odd = names.filter(([, text]) => hasMark(text) || !isVisible(text.replaceAll(/[\n\t]/g, ' ')));
+      if (odd.length === 0) return null;
+      const shown = odd
+        .slice(0, MAX_NAMED)
+        .map(([place, text]) => `${place}: "${markHidden(text.slice(0, MAX_SHOWN))}"`);
+      if (odd.length > MAX_NAMED) shown.push(`${odd.length - MAX_NAMED} more`);
+      return `${shown.join('; ')}.`;
+    },
+  },
+];
+
+/** Returns all texts in a value, keys among them, with the fact that has them. */
+function textsOf(value: unknown, place: string): [place: string, text: string][] {
+  if (typeof value === 'string') return [[place, value]];
+  if (value === null || typeof value !== 'object') return [];
+  if (Array.isArray(value)) return value.flatMap((item) => textsOf(item, place));
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(place === 'package' ? [] : textsOf(key, place)),
+    ...textsOf(inner, place === 'package' ? key : place),
+  ]);
+}
