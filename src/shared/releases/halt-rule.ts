@@ -37,6 +37,34 @@ export type HaltRule = z.infer<typeof haltRuleSchema>;
 /** A rule to start from. */
 export const SUGGESTED_HALT_RULE: HaltRule = { kinds: ['crash'], reports: 20, percentage: 5 };
 
+export const MAX_DISPUTE_LENGTH = 1_000;
+
+/** How staff resolve a dispute: the reports were not genuine, or they were. */
+export const disputeOutcomeSchema = z.enum(['accepted', 'dismissed']);
+
+const disputeTextSchema = z
+  .string()
+  .trim()
+  .min(1, t`Enter a reason.`)
+  .max(MAX_DISPUTE_LENGTH, t`Use at most 1,000 characters.`);
+
+export const disputeReasonSchema = disputeTextSchema;
+
+/** A publisher's objection to an automatic halt, and how staff resolved it. */
+export const haltDisputeSchema = z.object({
+  at: z.iso.datetime(),
+  reason: z.string().max(MAX_DISPUTE_LENGTH),
+  /** Null until staff resolve it. */
+  resolution: z
+    .object({
+      at: z.iso.datetime(),
+      outcome: disputeOutcomeSchema,
+      note: z.string().max(MAX_DISPUTE_LENGTH),
+    })
+    .nullable(),
+});
+export type HaltDispute = z.infer<typeof haltDisputeSchema>;
+
 /** Reports since the rollout began or was last resumed, and all downloads of the version. */
 export const reportCountsSchema = z.object({
   crashes: z.number(),
