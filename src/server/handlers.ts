@@ -34,6 +34,7 @@ import { getMembers } from './catalog/members/list.ts';
 import { attachProvenance } from './catalog/provenance/attach.ts';
 import { getProvenance } from './catalog/provenance/get.ts';
 import { requireOrigin, requireOriginByStaff } from './catalog/provenance/set-policy.ts';
+import { disputeHalt, resolveDispute } from './catalog/releases/dispute.ts';
 import { getReleaseForDevice } from './catalog/releases/get-for-device.ts';
 import { getReports } from './catalog/releases/get-reports.ts';
 import { listReleases } from './catalog/releases/list.ts';
@@ -210,6 +211,8 @@ export function createHandlers() {
     'push.unsubscribe': unsubscribe,
     'releases.complete': completeRelease,
     'releases.addReports': addReports,
+    'releases.disputeHalt': disputeHalt,
+    'releases.resolveDispute': resolveDispute,
     'releases.getForDevice': getReleaseForDevice,
     'releases.getReports': getReports,
     'releases.report': reportRelease,

@@ -9,6 +9,12 @@ import { t } from './languages/translate.ts';
 /** Validates the id of any record, or of a user (uid). */
 export const idSchema = z.string().max(100, t`Use a valid ID.`);
 
+/**
+ * Maximum entries of a list whose number is limited where they are created: above every such limit, so that whatever
+ * exists is shown, even if a limit was lowered.
+ */
+export const MAX_LIST_ENTRIES = 1_000;
+
 /** Validates the secret of a link in an email. */
 export const secretSchema = z.string().min(1).max(200);
 

@@ -3,6 +3,7 @@ import { type AuthResponse, type Browser, openBrowser } from '#test/support/brow
 import { awaitEmail, readEmails } from '#test/support/emails.ts';
 import { PASSWORD } from '#test/support/people.ts';
 import { signUp } from '#test/support/sign-up.ts';
+import { totpCode } from '#test/support/totp.ts';
 import { type AttackedServer, startAttackedServer } from './server.ts';
 
 let server: AttackedServer;
@@ -179,5 +180,72 @@ describe('addresses', () => {
   test('that are invalid are replaced by the connection’s', async () => {
     await guessAll(Array.from({ length: 10 }, (_, index) => `nonsense ${index}`));
     expect(await guessAll(['unknown'])).toEqual([429]);
+  });
+});
+
+describe('an attacker who knows the password', () => {
+  /** Turns on two-factor authentication at home; returns a code of the next step, and the recovery codes. */
+  async function protect() {
+    const { email, home } = await moveIn();
+    await server.confirmEmail(email);
+    const { body } = await home.auth('two-factor/enable', { password: PASSWORD });
+    const code = (steps: number) => totpCode(body.totpURI, new Date(Date.now() + steps * 30_000));
+    expect((await home.auth('two-factor/verify-totp', { code: code(-1) })).status).toBe(200);
+    return { email, home, code, recoveryCodes: body.backupCodes as string[] };
+  }
+  const verify = (browser: Browser, code: string, kind = 'totp') =>
+    browser.auth(`two-factor/verify-${kind}`, { code });
+
+  /** Enters the password and a wrong code in a new browser. */
+  async function guess(email: string, address?: string, kind?: string): Promise<AuthResponse> {
+    const browser = openBrowser(server, address === undefined ? {} : { address });
+    await signIn(browser, email);
+    return verify(browser, '000000', kind);
+  }
+
+  test('gets ten codes in 15 minutes from many networks, and locks the owner out of nothing', async () => {
+    const { email, home, code, recoveryCodes } = await protect();
+    const responses: AuthResponse[] = [];
+    for (let from = 0; from < 14; from += 1) responses.push(await guess(email));
+    expect(count(responses, 401)).toBe(10);
+    expect(count(responses, 429)).toBe(4);
+    const rejected = responses.at(-1);
+    expect(Number(rejected?.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(rejected?.body.message).toMatch(/recovery code/);
+
+    const atHome = openBrowser(server, { address: home.address });
+    await signIn(atHome, email);
+    expect((await verify(atHome, code(0))).status).toBe(200);
+    const device = openBrowser(server, { cookies: withoutSession(home) });
+    await signIn(device, email);
+    expect((await verify(device, code(1))).status).toBe(200);
+    const elsewhere = openBrowser(server);
+    await signIn(elsewhere, email);
+    expect((await verify(elsewhere, recoveryCodes[0] ?? '', 'backup-code')).status).toBe(200);
+  });
+
+  test('is throttled by network first, which counts against no account', async () => {
+    const { email, code } = await protect();
+    const address = '192.0.2.200';
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 22; tries += 1) {
+      statuses.push((await verify(openBrowser(server, { address }), '000000')).status);
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    const elsewhere = openBrowser(server);
+    await signIn(elsewhere, email);
+    expect((await verify(elsewhere, code(0))).status).toBe(200);
+  });
+
+  test('cannot use up recovery codes’ attempts for others, nor guess endlessly from one network', async () => {
+    const { email, recoveryCodes } = await protect();
+    const address = '192.0.2.201';
+    const responses: AuthResponse[] = [];
+    for (let tries = 0; tries < 12; tries += 1) responses.push(await guess(email, address, 'backup-code'));
+    expect(count(responses, 401)).toBe(10);
+    expect(responses.at(-1)?.headers.get('Retry-After')).toBeTruthy();
+    const elsewhere = openBrowser(server);
+    await signIn(elsewhere, email);
+    expect((await verify(elsewhere, recoveryCodes[0] ?? '', 'backup-code')).status).toBe(200);
   });
 });

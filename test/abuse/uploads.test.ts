@@ -297,3 +297,49 @@ test('a hundred concurrent rejected requests do not delay others', async () => {
   expect(load.longestBlockMs).toBeLessThan(MAX_BLOCK_MS);
   expect(load.peakMemoryMb).toBeLessThan(MAX_MEMORY_MB);
 });
+
+describe('a suspension', () => {
+  test.each(['goes on', 'stalls'])(
+    'ends a running upload that %s within about a second, and later ones',
+    async (kind) => {
+      const admin = await server.admin();
+      const person = await server.onboard();
+      const appId = await createApp(person, `org.example.suspended${kind.replaceAll(/\W/g, '')}`);
+      const size = 10_000_000;
+      const { version } = await person.call('versions.create', { appId, fileName: 'a.apk', size });
+      const { hostname, port, pathname } = new URL(server.url);
+      const sent = request({
+        hostname,
+        port,
+        method: 'PATCH',
+        path: `${pathname}uploads/${version.id}`,
+        headers: {
+          ...TUS,
+          'Upload-Offset': '0',
+          'Content-Length': String(size),
+          Authorization: `Bearer ${person.token}`,
+        },
+      });
+      sent.on('error', () => {});
+      const ended = Promise.race([
+        once(sent, 'response').then(([response]) => response.statusCode),
+        once(sent, 'close').then(() => 'closed'),
+      ]);
+      sent.write(Buffer.alloc(1_000));
+      const sending = setInterval(() => kind === 'goes on' && sent.write(Buffer.alloc(1_000)), 50);
+      // Longer than between two checks of the sender.
+      await new Promise((resolve) => setTimeout(resolve, 1_200));
+      const begun = performance.now();
+      await admin.call('users.suspend', { uid: person.uid, suspended: true, reason: 'Malware' });
+      const outcome = await ended.finally(() => clearInterval(sending));
+      expect(performance.now() - begun).toBeLessThan(3_000);
+      expect([403, 'closed']).toContain(outcome);
+      sent.destroy();
+      const later = await sendBytes(`${server.url}uploads/${version.id}`, {
+        bytes: Buffer.alloc(10),
+        by: person,
+      });
+      expect([401, 403]).toContain(later.status);
+    },
+  );
+});

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { createFdroidRoutes } from '#server/feeds/fdroid/routes.ts';
 import { type RunningServer, startServer } from '#server/http/server.ts';
 import { apps } from '#server/platform/db/tables/apps.ts';
-import { downloads } from '#server/platform/db/tables/downloads.ts';
+import { downloadNetworks, downloads } from '#server/platform/db/tables/downloads.ts';
 import { versions } from '#server/platform/db/tables/versions.ts';
 import { openTestStore, publishDirectly, type TestStore } from './store.ts';
 
@@ -22,7 +22,7 @@ interface ServedFeed {
 export function setUpFeedServer(): ServedFeed {
   const feed = {} as ServedFeed;
   beforeAll(async () => {
-    const store = await openTestStore({ PORT: '0' });
+    const store = await openTestStore({ PORT: '0', TRUST_PROXY: 'true' });
     const published = await publishDirectly(store, FEED_APP);
     const app = new Hono();
     app.route(`${store.config.basePath}fdroid/repo`, createFdroidRoutes(store));
@@ -39,6 +39,7 @@ export function setUpFeedServer(): ServedFeed {
   beforeEach(async () => {
     feed.store.now = null;
     await feed.store.db.delete(downloads);
+    await feed.store.db.delete(downloadNetworks);
     await feed.store.db.update(apps).set({ status: 'published' });
     await feed.store.db.update(versions).set({ status: 'published' });
   });

@@ -14,6 +14,9 @@ import { setUpPerson, setUpServer } from './set-up.ts';
 /** Longer than requests take on a slow machine, which could end the pause otherwise. */
 export const PAUSE_MS = 5 * 60_000;
 
+/** An audience that ID tokens may name beside the store. */
+export const EXTRA_AUDIENCE = 'https://signer.example';
+
 /** A workflow of GitHub that is trusted. */
 export const REPOSITORY = {
   kind: 'github',
@@ -34,7 +37,9 @@ export function setUpTrustedPublishers() {
   const current = { appId: '', test: 0 };
   const issuers = setUpServer(startIssuers);
   const server = setUpServer(async () => {
-    const started = await startTestServer({ env: { OIDC_PRIVATE_ISSUERS: issuers.origin } });
+    const started = await startTestServer({
+      env: { OIDC_PRIVATE_ISSUERS: issuers.origin, OIDC_EXTRA_AUDIENCES: EXTRA_AUDIENCE },
+    });
     const keys = new IssuerKeys({ timeoutMs: PATIENCE_MS, pauseMs: PAUSE_MS });
     started.context.services.replace(issuerKeys, keys);
     return started;

@@ -18,6 +18,7 @@ function rollout(status: Release['status']): Live {
       publication: 'immediate',
       haltRule: null,
       haltedFor: null,
+      haltDispute: null,
       publishAt: null,
       percentage: 10,
       status,

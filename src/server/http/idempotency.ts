@@ -7,6 +7,7 @@ import { CallError, type ErrorCode, type ErrorDetails } from '#shared/errors.ts'
 import { IDEMPOTENCY_LIMITS, takesIdempotencyKey } from '#shared/idempotency.ts';
 import type { Caller } from '../identity/authenticate.ts';
 import type { Context } from '../platform/context.ts';
+import { defineCountLimit, requireRoom } from '../platform/db/count-limit.ts';
 import { finishTransactions, type Tx } from '../platform/db/open.ts';
 import { idempotentCalls } from '../platform/db/tables/idempotency.ts';
 import { decryptAtRest, encryptAtRest, idempotentCallLockName } from '../platform/secrets/encryption.ts';
@@ -99,9 +100,23 @@ export async function runOnce(
   }
 }
 
+/** Counts the other keys that an account uses. */
+const KEYS = defineCountLimit<{ readonly call: KeyedCall; readonly oldest: string }>({
+  name: 'idempotency keys',
+  key: ({ call }) => call.caller.uid,
+  count: (tx, { call, oldest }) =>
+    tx.$count(
+      idempotentCalls,
+      sql`uid = ${call.caller.uid} AND created_at > ${oldest}::timestamptz
+        AND (caller_id, key) <> (${callerIdOf(call.caller)}, ${call.key})`,
+    ),
+  max: () => perAccount,
+  error: () => tooManyKeys(),
+});
+
 /**
- * Reserves the key and returns the attempt's id; null when the key is in use, or the account has too many. Replaces an
- * attempt whose server was killed before anything was committed.
+ * Reserves the key and returns the attempt's id; null when the key is in use. Replaces an attempt whose server was killed
+ * before anything was committed. Throws `resource-exhausted` when the account has too many.
  */
 async function claim({ db, clock }: Context, call: KeyedCall): Promise<string | null> {
   const now = clock();
@@ -110,14 +125,12 @@ async function claim({ db, clock }: Context, call: KeyedCall): Promise<string | 
   const lease = (call.contract.timeoutMs ?? DEFAULT_TIMEOUT_MS) + LEASE_MARGIN_MS;
   const leaseUntil = new Date(now.getTime() + lease).toISOString();
   const { uid } = call.caller;
-  const { rowCount } = await db.execute(sql`
+  return db.transaction(async (tx) => {
+    await requireRoom(tx, KEYS, { call, oldest });
+    const { rowCount } = await tx.execute(sql`
     INSERT INTO idempotent_calls AS c (id, uid, caller_id, key, call, input_sha256, created_at, lease_until)
-    SELECT ${id}, ${uid}, ${callerIdOf(call.caller)}, ${call.key}, ${call.name}, ${hashInput(call.data)},
-      ${now.toISOString()}::timestamptz, ${leaseUntil}::timestamptz
-    WHERE (
-      SELECT count(*) FROM idempotent_calls WHERE uid = ${uid} AND created_at > ${oldest}::timestamptz
-        AND (caller_id, key) <> (${callerIdOf(call.caller)}, ${call.key})
-    ) < ${perAccount}::int
+    VALUES (${id}, ${uid}, ${callerIdOf(call.caller)}, ${call.key}, ${call.name}, ${hashInput(call.data)},
+      ${now.toISOString()}::timestamptz, ${leaseUntil}::timestamptz)
     ON CONFLICT (caller_id, key) DO UPDATE SET id = excluded.id, call = excluded.call,
       input_sha256 = excluded.input_sha256, created_at = excluded.created_at, lease_until = excluded.lease_until,
       committed_at = NULL, finished_at = NULL, encrypted_response = NULL
@@ -125,7 +138,8 @@ async function claim({ db, clock }: Context, call: KeyedCall): Promise<string | 
       c.call = excluded.call AND c.input_sha256 = excluded.input_sha256 AND c.lease_until <= excluded.created_at
       AND c.committed_at IS NULL AND c.finished_at IS NULL
     )`);
-  return rowCount === 1 ? id : null;
+    return rowCount === 1 ? id : null;
+  });
 }
 
 /** Returns the result of an earlier call with the key. Throws its error, or the reason why there is none. */
@@ -142,11 +156,8 @@ async function replay({ db, clock, secret }: Context, call: KeyedCall): Promise<
         gt(idempotentCalls.createdAt, oldest),
       ),
     );
-  if (!earlier) {
-    const isOfAccount = and(eq(idempotentCalls.uid, call.caller.uid), gt(idempotentCalls.createdAt, oldest));
-    // With fewer keys the other attempt has just released this one.
-    throw (await db.$count(idempotentCalls, isOfAccount)) < perAccount ? keyInUse() : tooManyKeys();
-  }
+  // The other attempt has just released it.
+  if (!earlier) throw keyInUse();
   if (earlier.call !== call.name || earlier.inputSha256 !== hashInput(call.data)) throw keyReused();
   if (earlier.encryptedResponse === null) {
     const isRunning = earlier.finishedAt === null && earlier.leaseUntil > now;

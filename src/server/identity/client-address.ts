@@ -25,6 +25,18 @@ export function networkOf(address: string): string {
 }
 
 /**
+ * Returns the larger networks of one (`networkOf`), growing: the /56 and /48 of an IPv6 network, which customers and
+ * organisations get (RFC 6177), or the /24 of an IPv4 address. Anything else has none.
+ */
+export function widerNetworks(network: string): string[] {
+  if (isIPv4(network)) return [`${network.split('.').slice(0, 3).join('.')}.0/24`];
+  const [a, b, c, d] = network.replace(/::\/64$/, '').split(':');
+  if (!network.endsWith('::/64') || d === undefined) return [];
+  const byte = (Number.parseInt(d, 16) & 0xff00).toString(16);
+  return [`${a}:${b}:${c}:${byte}::/56`, `${a}:${b}:${c}::/48`];
+}
+
+/**
  * Parses an address in any notation, also with a port or a zone as proxies write them. Returns its shortest
  * form (RFC 5952), IPv4-mapped ones (RFC 4291, section 2.5.5.2) as IPv4; null for anything else.
  */

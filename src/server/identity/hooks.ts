@@ -12,7 +12,9 @@ import { assertAcceptablePassword } from './password-policy.ts';
 import { assertAcceptablePerson } from './person-policy.ts';
 import { isRecentlyAuthenticated, REAUTHENTICATION_MESSAGE } from './reauthentication.ts';
 import { retireSession, rotateSession } from './rotation.ts';
+import { findSecondFactorOwner } from './second-factor-owner.ts';
 import { hideTakenAddress, notifyOwnerOfChange } from './security-events.ts';
+import { useCodeOnce } from './totp-once.ts';
 
 /** Endpoints that change credentials and do not ask for a password themselves. */
 const NEEDS_REAUTHENTICATION = new Set([
@@ -43,6 +45,7 @@ export function createHooks(context: Context) {
       if (ctx.path === '/sign-up/email') assertAcceptablePerson(ctx);
       await assertAcceptablePassword(context, ctx);
       if (NEEDS_CONFIRMED_EMAIL.has(ctx.path)) await requireConfirmedEmail(context, ctx);
+      if (ctx.path === '/two-factor/verify-totp') await useCode(context, ctx);
       if (NEEDS_REAUTHENTICATION.has(ctx.path)) await requireReauthentication(context, ctx);
       if (ctx.path === '/token') await rotateWhenDue(context, ctx);
       // A changed password ends every other session, because someone else may have used the old one.
@@ -99,6 +102,11 @@ async function requireConfirmedEmail({ db }: Context, ctx: GenericEndpointContex
     code: 'EMAIL_NOT_CONFIRMED',
     message: emailNotConfirmedMessage(account.email),
   });
+}
+
+async function useCode(context: Context, ctx: GenericEndpointContext): Promise<void> {
+  const owner = await findSecondFactorOwner(ctx);
+  if (owner) await useCodeOnce(context, ctx, owner.uid);
 }
 
 async function requireReauthentication({ db, clock }: Context, ctx: GenericEndpointContext): Promise<void> {

@@ -4,6 +4,7 @@ import { CallError } from '#shared/errors.ts';
 import type { Context } from '../platform/context.ts';
 import { findKnownOrigin, networkOfRequest } from './known-origins.ts';
 import { countAttempt, forgetAttempts, LIMITS, type Limit, undoAttempt } from './rate-limits.ts';
+import { findSecondFactorOwner } from './second-factor-owner.ts';
 
 interface PathLimits {
   readonly byNetwork: Limit;
@@ -17,12 +18,23 @@ interface PathLimits {
   readonly onlyFailures?: boolean;
 }
 
-/** Limits of public endpoints by path; the body's `email` names the account. */
+/** Limits of public endpoints by path; the body's `email` names the account, or the password that was just entered. */
 const PUBLIC_LIMITS: Readonly<Record<string, PathLimits>> = {
   '/sign-in/email': {
     byNetwork: LIMITS.signInByNetwork,
     byOrigin: LIMITS.signInByOrigin,
     byAccount: LIMITS.signInByAccount,
+    onlyFailures: true,
+  },
+  '/two-factor/verify-totp': {
+    byNetwork: LIMITS.secondFactorByNetwork,
+    byOrigin: LIMITS.codeByOrigin,
+    byAccount: LIMITS.codeByAccount,
+    onlyFailures: true,
+  },
+  '/two-factor/verify-backup-code': {
+    byNetwork: LIMITS.secondFactorByNetwork,
+    byOrigin: LIMITS.recoveryCodeByOrigin,
     onlyFailures: true,
   },
   '/sign-up/email': { byNetwork: LIMITS.signUpByNetwork, byOrigin: LIMITS.signUpByOrigin },
@@ -48,6 +60,8 @@ const PASSWORD_PATHS = new Set([
   '/two-factor/generate-backup-codes',
   '/two-factor/get-totp-uri',
 ]);
+
+const SECOND_FACTOR_PATHS = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code']);
 
 /**
  * Turns off the provider's own limits for these paths: ours also count by account and return the waiting
@@ -107,8 +121,11 @@ export async function settleRequest(
 async function findPublicCounts(context: Context, ctx: GenericEndpointContext): Promise<Counted[]> {
   const limits = PUBLIC_LIMITS[ctx.path];
   if (!limits) return [];
-  const account = accountOf(ctx);
-  const known = limits.byAccount && account !== null ? await findKnownOrigin(context, ctx, account) : null;
+  const account = SECOND_FACTOR_PATHS.has(ctx.path)
+    ? ((await findSecondFactorOwner(ctx))?.email ?? null)
+    : accountOf(ctx);
+  const isOriginAsked = limits.byAccount !== undefined || limits.onlyFailures === true;
+  const known = isOriginAsked && account !== null ? await findKnownOrigin(context, ctx, account) : null;
   const [oneBack, allBack] = limits.onlyFailures
     ? (['undo', 'forget'] as const)
     : (['keep', 'keep'] as const);

@@ -18,6 +18,7 @@ export interface Limit {
 }
 
 const SIGN_IN = 'Too many sign-in attempts.';
+const SECOND_FACTOR = 'Too many wrong codes.';
 const SIGN_UP = 'Too many new accounts.';
 const NEW_PASSWORD = 'Too many password reset attempts.';
 const MAIL = 'Too many emails requested.';
@@ -44,6 +45,32 @@ export const LIMITS = {
     max: 25,
     windowSeconds: 15 * MINUTE,
     message: `${SIGN_IN} If this is your account, use a device or network you’ve signed in from before, or a passkey. You can also reset the password.`,
+  },
+  secondFactorByNetwork: {
+    name: 'second factor network',
+    max: 20,
+    windowSeconds: MINUTE,
+    message: SECOND_FACTOR,
+  },
+  codeByOrigin: {
+    name: 'authenticator code origin',
+    max: 10,
+    windowSeconds: 15 * MINUTE,
+    message: `${SECOND_FACTOR} You can also use a recovery code.`,
+  },
+  // Fewer than passwords: somebody who gets here knows the password already.
+  codeByAccount: {
+    name: 'authenticator code account',
+    max: 10,
+    windowSeconds: 15 * MINUTE,
+    message: `${SECOND_FACTOR} Use a device or network you’ve signed in from before, or a recovery code.`,
+  },
+  // Not per account: recovery codes can't be guessed, and others must not use up the owner's attempts.
+  recoveryCodeByOrigin: {
+    name: 'recovery code origin',
+    max: 10,
+    windowSeconds: 15 * MINUTE,
+    message: SECOND_FACTOR,
   },
   signUpByNetwork: { name: 'sign-up network', max: 20, windowSeconds: HOUR, message: SIGN_UP },
   signUpByOrigin: { name: 'sign-up origin', max: 5, windowSeconds: HOUR, message: SIGN_UP },

@@ -20,6 +20,8 @@ const signUpConfirmed = async (email: string) => {
 };
 const signIn = (browser: Browser, email: string) =>
   browser.auth('sign-in/email', { email, password: PASSWORD });
+/** Returns the code of a step of 30 seconds from now. */
+const codeOf = (address: string, steps: number) => totpCode(address, new Date(Date.now() + steps * 30_000));
 const expireAuthentication = (email: string) =>
   server.context.pool.query(
     `UPDATE auth_sessions s SET authenticated_at = now() - interval '11 minutes'
@@ -44,7 +46,8 @@ describe('a second factor by authenticator app', () => {
 
     const before = here.cookies.get('quayside.session_token');
     expect((await here.auth('two-factor/verify-totp', { code: '000000' })).status).toBe(401);
-    expect((await here.auth('two-factor/verify-totp', { code: totpCode(address) })).status).toBe(200);
+    // Each code works once, so the tests below use later ones.
+    expect((await here.auth('two-factor/verify-totp', { code: codeOf(address, -1) })).status).toBe(200);
     expect(here.cookies.get('quayside.session_token')).not.toBe(before);
     expect((await here.call('users.me', {})).result.user.twoFactorEnabled).toBe(true);
     await awaitEmail(server, email, /^A change to your account/);
@@ -66,8 +69,30 @@ describe('a second factor by authenticator app', () => {
     expect(await browser.token()).toBeNull();
     expect((await browser.auth('two-factor/verify-totp', { code: '123456' })).status).toBe(401);
     expect(await browser.token()).toBeNull();
-    expect((await browser.auth('two-factor/verify-totp', { code: totpCode(address) })).status).toBe(200);
+    expect((await browser.auth('two-factor/verify-totp', { code: codeOf(address, 0) })).status).toBe(200);
     expect((await browser.call('users.me', {})).status).toBe(200);
+  });
+
+  test('accepts each code once, also of many concurrent requests, and no older one afterwards', async () => {
+    const owner = await signUpConfirmed('once@example.org');
+    const { body } = await owner.auth('two-factor/enable', { password: PASSWORD });
+    await owner.auth('two-factor/verify-totp', { code: codeOf(body.totpURI, -1) });
+    const browsers = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const browser = openBrowser(server);
+        await signIn(browser, 'once@example.org');
+        return browser;
+      }),
+    );
+    const code = codeOf(body.totpURI, 1);
+    const verify = (browser: Browser, one = code) => browser.auth('two-factor/verify-totp', { code: one });
+    const responses = await Promise.all(browsers.map((browser) => verify(browser)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
+    const rejected = browsers[responses.findIndex(({ status }) => status === 401)] as Browser;
+    expect((await verify(rejected)).status).toBe(401);
+    expect((await verify(rejected, codeOf(body.totpURI, 0))).status).toBe(401);
+    expect((await verify(rejected)).body).toMatchObject({ code: 'INVALID_CODE' });
+    expect(await rejected.token()).toBeNull();
   });
 
   test('can be replaced by each recovery code once', async () => {

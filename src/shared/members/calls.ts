@@ -3,6 +3,7 @@ import { appSchema } from '../apps/app.ts';
 import {
   emailSchema,
   idSchema,
+  MAX_LIST_ENTRIES,
   secretSchema,
   sentenceSchema,
   shownEmailSchema,
@@ -37,9 +38,9 @@ export type Invitation = z.infer<typeof invitationSchema>;
 
 const membersResult = z.object({
   /** The publisher first, then by name. */
-  members: z.array(memberSchema).max(MAX_MEMBERS),
+  members: z.array(memberSchema).max(MAX_LIST_ENTRIES),
   /** For owners; empty for others. */
-  invitations: z.array(invitationSchema).max(MAX_MEMBERS),
+  invitations: z.array(invitationSchema).max(MAX_LIST_ENTRIES),
 });
 
 /** The secret of the link in the email. */

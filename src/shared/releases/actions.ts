@@ -1,5 +1,6 @@
 import { t } from '../languages/translate.ts';
 import { type ActionRecord, type Actor, defineDenialReason } from '../lifecycle.ts';
+import type { HaltDispute } from './halt-rule.ts';
 import { RELEASE_STATUSES, type ReleaseStatus } from './status.ts';
 
 const WHO = ['publisher'] as const;
@@ -44,6 +45,22 @@ const RECORDS = {
     who: ['system'],
     participle: t`halted automatically`,
     event: 'release.halted-automatically',
+    button: null,
+  },
+  disputeHalt: {
+    from: ['halted'],
+    done: [],
+    who: WHO,
+    participle: t`disputed`,
+    event: 'release.halt-disputed',
+    button: { label: t`Dispute halt…`, icon: 'send', tone: 'neutral' },
+  },
+  resolveDispute: {
+    from: ['rollingOut', 'halted', 'complete', 'rolledBack'],
+    done: [],
+    who: ['admin'],
+    participle: t`settled`,
+    event: 'release.dispute-resolved',
     button: null,
   },
   setHaltRule: {
@@ -109,4 +126,20 @@ export function percentageDenialReason(
 ): string | null {
   if (status !== 'rollingOut' || requested >= current) return null;
   return t`This version is already rolled out to ${current}% of devices, and that can’t decrease. Halt the rollout instead.`;
+}
+
+interface Disputable {
+  readonly haltedFor: object | null;
+  readonly haltDispute: HaltDispute | null;
+}
+
+/** Returns the reason why a halt cannot be disputed; null when it can: one that was automatic, once. */
+export function denialReasonOfDispute({ haltedFor, haltDispute }: Disputable): string | null {
+  if (haltedFor === null) return t`This rollout wasn’t halted automatically.`;
+  return haltDispute === null ? null : t`This halt was disputed already.`;
+}
+
+/** Returns the reason why there is no dispute to resolve; null when there is one. */
+export function denialReasonOfResolution({ haltDispute }: Disputable): string | null {
+  return haltDispute !== null && haltDispute.resolution === null ? null : t`There is no open dispute.`;
 }

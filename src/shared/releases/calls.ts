@@ -3,7 +3,13 @@ import { applicationIdSchema, platformSchema } from '../apps/app.ts';
 import { idSchema, pathSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
-import { haltRuleSchema, reportCountsSchema, reportKindSchema } from './halt-rule.ts';
+import {
+  disputeOutcomeSchema,
+  disputeReasonSchema,
+  haltRuleSchema,
+  reportCountsSchema,
+  reportKindSchema,
+} from './halt-rule.ts';
 import { liveSchema } from './live.ts';
 import { percentageSchema, publicationSchema, releaseSchema, trackSchema } from './release.ts';
 
@@ -66,6 +72,20 @@ export const releaseCalls = {
     input: z.object({ versionId: idSchema, rule: haltRuleSchema.nullable() }),
     output: releaseResult,
     errors,
+  }),
+  /** Objects to an automatic halt, for staff to look at. Once for each halt. */
+  'releases.disputeHalt': defineCall({
+    access: 'developer',
+    input: z.object({ versionId: idSchema, reason: disputeReasonSchema }),
+    output: releaseResult,
+    errors,
+  }),
+  /** Resolves a dispute with a note to the publisher, who may resume the rollout whatever it says. */
+  'releases.resolveDispute': defineCall({
+    access: 'admin',
+    input: z.object({ versionId: idSchema, outcome: disputeOutcomeSchema, note: disputeReasonSchema }),
+    output: releaseResult,
+    errors: ['not-found', 'failed-precondition'],
   }),
   /** Returns the reports about a version in this round of its rollout, and the rule that applies. */
   'releases.getReports': defineCall({

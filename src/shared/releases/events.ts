@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
-import { haltRuleSchema, reportCountsSchema } from './halt-rule.ts';
+import { disputeOutcomeSchema, haltRuleSchema, reportCountsSchema } from './halt-rule.ts';
 import { percentageSchema, publicationKindSchema, publicationSchema } from './release.ts';
 
 const CHANGES = ['releases', 'versions', 'apps'] as const;
@@ -44,6 +44,29 @@ export const releaseEvents = {
     sentence: t`halted the rollout of version {version} of {app} after {reports} reports`,
     webhook: 'release.halted-automatically',
     changes: CHANGES,
+  }),
+  'release.reports-suspicious': defineEvent({
+    subject: 'version',
+    details: reportCountsSchema,
+    label: t`Many reports from few networks`,
+    sentence: t`ignored {ignored} reports about version {version} of {app}, many of them from few networks`,
+    changes: ['releases'],
+  }),
+  'release.halt-disputed': defineEvent({
+    subject: 'version',
+    details: z.object({ reason: z.string() }),
+    label: t`Automatic halt disputed`,
+    sentence: t`disputed the automatic halt of version {version} of {app}`,
+    webhook: 'release.halt-disputed',
+    changes: ['releases'],
+  }),
+  'release.dispute-resolved': defineEvent({
+    subject: 'version',
+    details: z.object({ outcome: disputeOutcomeSchema, note: z.string() }),
+    label: t`Dispute resolved`,
+    sentence: t`resolved the dispute about the automatic halt of version {version} of {app}`,
+    webhook: 'release.dispute-resolved',
+    changes: ['releases'],
   }),
   'release.halt-rule-changed': defineEvent({
     subject: 'version',

@@ -37,21 +37,64 @@ export type HaltRule = z.infer<typeof haltRuleSchema>;
 /** A rule to start from. */
 export const SUGGESTED_HALT_RULE: HaltRule = { kinds: ['crash'], reports: 20, percentage: 5 };
 
+export const MAX_DISPUTE_LENGTH = 1_000;
+
+/** How staff resolve a dispute: the reports were not genuine, or they were. */
+export const disputeOutcomeSchema = z.enum(['accepted', 'dismissed']);
+
+const disputeTextSchema = z
+  .string()
+  .trim()
+  .min(1, t`Enter a reason.`)
+  .max(MAX_DISPUTE_LENGTH, t`Use at most 1,000 characters.`);
+
+export const disputeReasonSchema = disputeTextSchema;
+
+/** A publisher's objection to an automatic halt, and how staff resolved it. */
+export const haltDisputeSchema = z.object({
+  at: z.iso.datetime(),
+  reason: z.string().max(MAX_DISPUTE_LENGTH),
+  /** Null until staff resolve it. */
+  resolution: z
+    .object({
+      at: z.iso.datetime(),
+      outcome: disputeOutcomeSchema,
+      note: z.string().max(MAX_DISPUTE_LENGTH),
+    })
+    .nullable(),
+});
+export type HaltDispute = z.infer<typeof haltDisputeSchema>;
+
 /** Reports since the rollout began or was last resumed, and all downloads of the version. */
 export const reportCountsSchema = z.object({
   crashes: z.number(),
   problems: z.number(),
   downloads: z.number(),
+  /** Of the crashes and problems, those of networks that are new to the store: they count half. */
+  newCrashes: z.number().default(0),
+  newProblems: z.number().default(0),
+  /** The larger networks (/48 and /24) that they came from. */
+  networks: z.number().default(0),
+  /** Reports by a crash service of the publisher. */
+  fromServices: z.number().default(0),
+  /** Reports that don't count: too many of their network, or without a counted download. */
+  ignored: z.number().default(0),
 });
 export type ReportCounts = z.infer<typeof reportCountsSchema>;
 
-/** Returns the number of reports that a rule counts. */
+/** Ignored reports of one round after which staff are notified of many reports from few networks. */
+export const SUSPICIOUS_REPORTS = 10;
+
+/** Returns the number of reports that a rule counts; those of networks that are new to the store count half. */
 export function countedReports({ kinds }: Pick<HaltRule, 'kinds'>, counts: ReportCounts): number {
-  return (kinds.includes('crash') ? counts.crashes : 0) + (kinds.includes('problem') ? counts.problems : 0);
+  const crashes = counts.crashes - counts.newCrashes / 2;
+  const problems = counts.problems - counts.newProblems / 2;
+  return (kinds.includes('crash') ? crashes : 0) + (kinds.includes('problem') ? problems : 0);
 }
 
-/** Returns true when a rollout with these reports halts by this rule. */
+/** Returns true when a rollout with these reports halts by this rule: never for those of one network alone. */
 export function exceedsHaltRule(rule: HaltRule, counts: ReportCounts): boolean {
+  if (counts.networks === 1 && counts.fromServices === 0) return false;
   const reports = countedReports(rule, counts);
   return reports > rule.reports && reports * 100 > rule.percentage * counts.downloads;
 }

@@ -3,7 +3,7 @@ import { idSchema, timeSchema } from '../bounded.ts';
 import { t } from '../languages/translate.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { releaseStatusSchema } from '../statuses.ts';
-import { haltRuleSchema, reportCountsSchema } from './halt-rule.ts';
+import { haltDisputeSchema, haltRuleSchema, reportCountsSchema } from './halt-rule.ts';
 
 /** `beta` goes to testers (F-Droid: release channel "Beta"), `stable` to everyone. */
 export const trackSchema = z.enum(['stable', 'beta']);
@@ -39,6 +39,8 @@ export const releaseSchema = z.object({
   haltRule: haltRuleSchema.nullable(),
   /** The reports for which it halted automatically, and when; null otherwise. */
   haltedFor: z.object({ at: z.iso.datetime(), reports: z.number(), ...reportCountsSchema.shape }).nullable(),
+  /** The publisher's objection to that halt, and how staff resolved it; null without one. */
+  haltDispute: haltDisputeSchema.nullable(),
   publishedAt: z.iso.datetime().nullable(),
   updatedAt: z.iso.datetime(),
 });

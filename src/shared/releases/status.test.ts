@@ -11,6 +11,7 @@ const release: Release = {
   publication: 'immediate',
   haltRule: null,
   haltedFor: null,
+  haltDispute: null,
   publishAt: null,
   percentage: 25,
   status: 'inReview',

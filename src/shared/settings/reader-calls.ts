@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '../bounded.ts';
+import { idSchema, MAX_LIST_ENTRIES } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { nameSchema } from '../name-schema.ts';
@@ -39,7 +39,7 @@ export const readerCalls = {
     access: 'admin',
     reads: ['settings'],
     input: z.object({}),
-    output: z.object({ tokens: z.array(readerTokenSchema).max(MAX_READER_TOKENS) }),
+    output: z.object({ tokens: z.array(readerTokenSchema).max(MAX_LIST_ENTRIES) }),
     errors: [],
   }),
   'readers.revoke': defineCall({

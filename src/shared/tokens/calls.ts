@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '../bounded.ts';
+import { idSchema, MAX_LIST_ENTRIES } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { nameSchema } from '../name-schema.ts';
@@ -93,7 +93,7 @@ export const tokenCalls = {
     access: 'signedIn',
     reads: ['tokens'],
     input: z.object({}),
-    output: z.object({ tokens: z.array(tokenSchema).max(MAX_TOKENS) }),
+    output: z.object({ tokens: z.array(tokenSchema).max(MAX_LIST_ENTRIES) }),
     errors: [],
   }),
   'tokens.revoke': defineCall({
@@ -110,7 +110,7 @@ export const tokenCalls = {
     access: 'admin',
     reads: ['tokens'],
     input: z.object({ uid: idSchema }),
-    output: z.object({ tokens: z.array(tokenSchema).max(MAX_TOKENS) }),
+    output: z.object({ tokens: z.array(tokenSchema).max(MAX_LIST_ENTRIES) }),
     errors: ['not-found'],
   }),
   'tokens.revokeByStaff': defineCall({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, shownNameSchema } from '../bounded.ts';
+import { idSchema, MAX_LIST_ENTRIES, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { TOKEN_SCOPES, type TokenScope } from '../tokens/scope.ts';
@@ -64,7 +64,7 @@ export const trustedPublisherCalls = {
     reads: ['trustedPublishers'],
     input: z.object({ appId: idSchema }),
     output: z.object({
-      trustedPublishers: z.array(trustedPublisherSchema).max(TRUSTED_PUBLISHER_LIMITS.perApp),
+      trustedPublishers: z.array(trustedPublisherSchema).max(MAX_LIST_ENTRIES),
     }),
     errors: ['not-found'],
   }),

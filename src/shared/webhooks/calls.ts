@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressSchema, idSchema, sentenceSchema } from '../bounded.ts';
+import { addressSchema, idSchema, MAX_LIST_ENTRIES, sentenceSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { TEST_EVENT, WEBHOOK_EVENTS } from '../events.ts';
 import { t } from '../languages/translate.ts';
@@ -89,7 +89,7 @@ export const webhookCalls = {
     token: 'webhooks',
     reads: ['webhooks'],
     input: z.object({ appId: idSchema }),
-    output: z.object({ webhooks: z.array(webhookSchema).max(WEBHOOK_LIMITS.perApp) }),
+    output: z.object({ webhooks: z.array(webhookSchema).max(MAX_LIST_ENTRIES) }),
     errors: ['not-found'],
   }),
   'webhooks.delete': defineCall({

@@ -66,7 +66,7 @@ function CodeForm({ isRecovery, error, onSubmit, onOtherKind, onCancel }: CodeFo
         help={
           isRecovery
             ? t`One of the codes you saved when you turned on two-factor authentication. Each works once.`
-            : t`The six-digit code from your authenticator app.`
+            : t`The six-digit code from your authenticator app. Each code works once.`
         }
         autoComplete="one-time-code"
         {...(isRecovery ? { spellCheck: false } : { inputProps: { inputMode: 'numeric' } })}

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { ActionButton } from '#client/components/status/action-button.tsx';
 import { publishingDenialReason } from '#shared/apps/status.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
-import { RELEASE_ACTIONS, type ReleaseAction } from '#shared/releases/actions.ts';
+import { denialReasonOfDispute, RELEASE_ACTIONS, type ReleaseAction } from '#shared/releases/actions.ts';
 import { ROLLED_BACK_FROM } from '#shared/releases/status.ts';
 import { ConfirmReleaseDialog, isSimple } from './confirm-release-dialog.tsx';
+import { DisputeDialog } from './dispute-dialog.tsx';
 import { HaltRuleDialog } from './halt-rule-dialog.tsx';
 import type { ReleaseCardProps } from './release-card.tsx';
 import { RollBackDialog } from './roll-back-dialog.tsx';
@@ -21,7 +22,10 @@ export function ReleaseActions({ release, releases, loaded: { app, role } }: Rel
     .filter((other) => other.track === release.track && ROLLED_BACK_FROM.includes(other.status));
 
   const applies = (action: ReleaseAction) =>
-    RELEASE_ACTIONS[action].from.includes(status) && (action !== 'rollBackTo' || newer.length > 0);
+    RELEASE_ACTIONS[action].from.includes(status) &&
+    RELEASE_ACTIONS[action].button !== null &&
+    (action !== 'rollBackTo' || newer.length > 0) &&
+    (action !== 'disputeHalt' || denialReasonOfDispute(release) === null);
   const shown = (Object.keys(RELEASE_ACTIONS) as ReleaseAction[]).filter(applies);
 
   function denialReasonFor(action: ReleaseAction): string | null {
@@ -50,6 +54,7 @@ export function ReleaseActions({ release, releases, loaded: { app, role } }: Rel
       {asking === 'rollBackTo' && (
         <RollBackDialog appId={app.id} release={release} newer={newer} onClose={close} />
       )}
+      {asking === 'disputeHalt' && <DisputeDialog release={release} onClose={close} />}
       {asking === 'setHaltRule' && <HaltRuleDialog release={release} onClose={close} />}
       {isSimple(asking) && <ConfirmReleaseDialog action={asking} release={release} onClose={close} />}
     </Box>

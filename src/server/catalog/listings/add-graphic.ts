@@ -5,7 +5,7 @@ import { emit } from '../../events/emit.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import { requireQuotas } from '../../people/quotas/require.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/open.ts';
+import { defineCountLimit, requireRoom } from '../../platform/db/count-limit.ts';
 import { appGraphics, type GraphicRow } from '../../platform/db/tables/listings.ts';
 import { storeShared } from '../../platform/files/shared-files.ts';
 import { denied } from '../../platform/input/denied.ts';
@@ -36,7 +36,7 @@ export async function addGraphic(context: Context, { place, made, caller }: Addi
     const same = all.find((other) => other.sha256 === made.sha256);
     if (same?.isDraft) return presentGraphic(same);
     const isScreenshot = place.kind.endsWith('Screenshots');
-    if (isScreenshot) await requireRoom(tx, others.length);
+    if (isScreenshot) await requireRoom(tx, SCREENSHOTS, place);
     else await removeFromDraft(tx, others);
     const added = { storedMegabytes: made.bytes.length };
     const claim = { uid: app.ownerUid, adding: added, isOwn: app.ownerUid === caller.uid };
@@ -73,10 +73,13 @@ export async function addGraphic(context: Context, { place, made, caller }: Addi
   });
 }
 
-async function requireRoom(tx: Tx, count: number): Promise<void> {
-  const { screenshots } = (await readSettings(tx)).limits;
-  if (count < screenshots) return;
-  throw denied(`This store allows up to ${screenshots} screenshots. Delete one first.`, {
-    reason: 'too-many-screenshots',
-  });
-}
+const SCREENSHOTS = defineCountLimit<GraphicPlace>({
+  name: 'screenshots',
+  key: ({ appId, locale, kind }) => [appId, locale, kind].join('\n'),
+  count: async (tx, place) => (await readGraphics(tx, place)).filter(({ isDraft }) => isDraft).length,
+  max: async (tx) => (await readSettings(tx)).limits.screenshots,
+  error: ({ max }) =>
+    denied(`This store allows up to ${max} screenshots. Delete one first.`, {
+      reason: 'too-many-screenshots',
+    }),
+});

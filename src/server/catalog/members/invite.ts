@@ -8,6 +8,7 @@ import { requireConfirmedAddress } from '../../identity/confirmed-address.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { countInvitation } from '../../identity/message-limits.ts';
 import { hashSecret } from '../../identity/principals.ts';
+import { defineCountLimit, requireRoom } from '../../platform/db/count-limit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type AppRow, appInvitations } from '../../platform/db/tables/apps.ts';
 import { queueEmail } from '../../platform/queue/queue-email.ts';
@@ -16,6 +17,22 @@ import { invitationEmail } from './invitation-email.ts';
 import { type InvitationRow, listInvitations, listMembers, presentInvitation } from './queries.ts';
 
 const LIFETIME_MS = 14 * 86_400_000;
+
+/** The people of an app, with the publisher, and its open invitations. */
+const PEOPLE = defineCountLimit<{ readonly appId: string; readonly now: Date }>({
+  name: 'people',
+  key: ({ appId }) => appId,
+  count: async (tx, { appId, now }) => {
+    const members = await listMembers(tx, { id: appId });
+    return members.length + (await listInvitations(tx, appId, now)).length;
+  },
+  max: () => MAX_MEMBERS,
+  error: ({ max }) =>
+    new CallError('resource-exhausted', `An app can have up to ${max} people and pending invitations.`, {
+      reason: 'too-many-members',
+    }),
+});
+
 /**
  * `members.invite`: emails a link for joining an app or becoming its publisher. Inviting an address again replaces
  * the earlier invitation, whose link stops working.
@@ -31,7 +48,8 @@ export const inviteMember: Handler<'members.invite'> = async ({ data, caller, co
   const invitation = await context.db.transaction(async (tx) => {
     const locked = await lockApp(tx, data.appId, { caller, role: 'owner' });
     if (data.role === 'publisher') requirePublisher(locked, caller.uid);
-    await requireRoom(tx, { app: locked, email, now, isTransfer: data.role === 'publisher' });
+    await requireNewcomer(tx, { app: locked, email, isTransfer: data.role === 'publisher' });
+    await requireRoom(tx, PEOPLE, { appId: locked.id, now });
     const values = {
       id: randomUUID(),
       appId: locked.id,
@@ -82,22 +100,15 @@ function requirePublisher(app: AppRow, uid: string): void {
 interface Newcomer {
   readonly app: AppRow;
   readonly email: string;
-  readonly now: Date;
   readonly isTransfer: boolean;
 }
 
-async function requireRoom(tx: Tx, { app, email, now, isTransfer }: Newcomer): Promise<void> {
+/** Throws `already-exists` for somebody who works on the app, unless it is transferred to them. */
+async function requireNewcomer(tx: Tx, { app, email, isTransfer }: Newcomer): Promise<void> {
   const members = await listMembers(tx, app);
   const known = members.find((member) => member.email.toLowerCase() === email);
   if (known && !(isTransfer && !known.isPublisher)) {
     const message = `${email} already works on this app. Change their role instead.`;
     throw new CallError('already-exists', message, { reason: 'email-taken', field: 'email' });
   }
-  const invitations = await listInvitations(tx, app.id, now);
-  if (members.length + invitations.length < MAX_MEMBERS) return;
-  throw new CallError(
-    'resource-exhausted',
-    `An app can have up to ${MAX_MEMBERS} people and pending invitations.`,
-    { reason: 'too-many-members' },
-  );
 }

@@ -31,7 +31,7 @@ export async function haltRollout({ db, clock }: Context, versionId: string): Pr
         action: 'haltAutomatically',
         by: SYSTEM,
         now,
-        set: { haltedAt: now, haltedFor },
+        set: { haltedAt: now, haltedFor, haltDispute: null },
         details: { percentage, publication, ...haltedFor },
       },
     );

@@ -87,6 +87,7 @@ export function presentRelease(release: ReleaseRow, version: ReleasedVersion): R
     publishedAt: version.publishedAt?.toISOString() ?? null,
     haltRule: release.haltRule,
     haltedFor: presentHaltedFor(release),
+    haltDispute: release.haltDispute,
     updatedAt: release.updatedAt.toISOString(),
   };
 }

@@ -4,6 +4,9 @@ import { MAX_REPORTING_DEVICES } from '#shared/releases/halt-rule.ts';
 import { createPublishedApp, type OwnApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { downloadJournal } from '../../feeds/downloads/journal.ts';
+import { networkOf } from '../../identity/client-address.ts';
+import { hashOfRollout, hashWide } from './network-hashes.ts';
 
 let server: TestServer;
 let owner: Person;
@@ -45,8 +48,29 @@ const countsOf = async () => (await owner.call('releases.getReports', { versionI
 const halts = async () =>
   (await admin.call('audit.list', { appId, event: 'release.halted-automatically' })).entries;
 
-/** Sends a report as a store client at an address of its own. */
+/** Records that the network of an address downloaded the version, and something else long before. */
+async function noteDownload(address: string, isNew = false): Promise<void> {
+  const { pool, secret } = server.context;
+  const network = networkOf(address);
+  await pool.query(
+    'INSERT INTO rollout_networks (version_id, network_hash) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    [versionId, hashOfRollout(secret, network, versionId)],
+  );
+  if (isNew) return;
+  await pool.query(
+    `INSERT INTO known_networks (network_hash, first_day, last_day) VALUES ($1, '2026-01-01', '2026-01-01')
+     ON CONFLICT DO NOTHING`,
+    [hashWide(secret, network)],
+  );
+}
+
+/** Sends a report as a store client that downloaded the version, at an address of its own. */
 async function report(change: object = {}, address = `2001:db8:${randomUUID().slice(0, 4)}::1`) {
+  await noteDownload(address);
+  return send(change, address);
+}
+
+async function send(change: object, address: string) {
   const data = {
     platform: 'android',
     applicationId: app.applicationId,
@@ -109,7 +133,7 @@ describe('a rollout with a rule', () => {
     await add(devices(10), 'problem');
     await download(1_000);
     await add(devices(90));
-    expect(await countsOf()).toEqual({ crashes: 93, problems: 10, downloads: 1_000 });
+    expect(await countsOf()).toMatchObject({ crashes: 93, problems: 10, downloads: 1_000, networks: 0 });
     await setRule(null);
     await download(1);
     await add(devices(1));
@@ -250,5 +274,126 @@ describe('reports', () => {
     );
     expect((await add(devices(5))).counted).toBe(0);
     expect((await add(devices(5), 'problem')).counted).toBe(5);
+  });
+});
+
+describe('a person with many addresses', () => {
+  const titlesOf = async (person: Person) => {
+    const { notifications } = await person.call('notifications.list', {});
+    return notifications.filter(({ data }) => data?.['appId'] === appId).map(({ title }) => title);
+  };
+
+  test('cannot halt a rollout by 30 reports from ten /64s of one /56, and staff are told once', async () => {
+    await setRule(RULE);
+    await download(30);
+    const half = randomUUID().slice(0, 4);
+    for (let at = 0; at < 30; at += 1) {
+      const address = `2001:db8:${half}:${(at % 10).toString(16)}::1`;
+      expect((await report({}, address)).status).toBe(200);
+    }
+    expect(await countsOf()).toMatchObject({ crashes: 4, networks: 1, ignored: 26 });
+    // More than the three of the rule, but one network alone never halts a rollout.
+    expect(await readRelease()).toMatchObject({ status: 'rollingOut', haltedFor: null });
+    await report({}, '2001:dbb:1::1');
+    await expect
+      .poll(async () => (await readRelease())?.haltedFor)
+      .toMatchObject({ networks: 2, reports: 5 });
+    await expect.poll(() => titlesOf(admin)).toContain('Many reports from few networks');
+    expect(
+      (await titlesOf(admin)).filter((title) => title === 'Many reports from few networks'),
+    ).toHaveLength(1);
+    const { entries } = await admin.call('audit.list', { appId, event: 'release.reports-suspicious' });
+    expect(entries).toHaveLength(1);
+    expect(JSON.stringify(entries)).not.toContain('2001:db8');
+  });
+
+  test.each([
+    ['a /48', (at: number) => `2001:db8:1:${(at * 256).toString(16)}::1`, 6],
+    ['an IPv4 /24', (at: number) => `198.51.100.${at + 1}`, 4],
+    ['one address', () => '203.0.113.9', 3],
+  ])('counts %s for few devices', async (_network, addressOf, counted) => {
+    for (let at = 0; at < 12; at += 1) await report({}, addressOf(at));
+    expect(await countsOf()).toMatchObject({ crashes: counted, ignored: 12 - counted });
+  });
+
+  test('counts only from networks whose download of the version was counted', async () => {
+    await setRule(RULE);
+    for (let at = 0; at < 8; at += 1) await send({}, `192.0.${at}.1`);
+    expect(await countsOf()).toMatchObject({ crashes: 0, ignored: 8 });
+    const path = `fdroid/repo/${app.applicationId}_2.apk`;
+    const response = await server.nobody.fetch(path, { headers: { 'X-Forwarded-For': '192.0.3.1' } });
+    expect(response.status).toBe(200);
+    await response.arrayBuffer();
+    await server.context.services.get(downloadJournal).flush();
+    await send({}, '192.0.3.1');
+    expect(await countsOf()).toMatchObject({ crashes: 1, newCrashes: 1 });
+    const { rows } = await server.context.pool.query('SELECT * FROM rollout_networks WHERE version_id = $1', [
+      versionId,
+    ]);
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain('192.0');
+  });
+
+  test('counts half from networks that are new to the store', async () => {
+    await setRule({ ...RULE, percentage: 0 });
+    for (let at = 0; at < 6; at += 1) {
+      await noteDownload(`2001:db9:${at}::1`, true);
+      await send({}, `2001:db9:${at}::1`);
+    }
+    expect(await countsOf()).toMatchObject({ crashes: 6, newCrashes: 6, networks: 6 });
+    expect((await readRelease())?.status).toBe('rollingOut');
+    await report({}, '2001:dba:1::1');
+    await expect
+      .poll(async () => (await readRelease())?.haltedFor)
+      .toMatchObject({
+        reports: 4,
+        crashes: 7,
+        newCrashes: 6,
+        networks: 7,
+      });
+  });
+});
+
+describe('an automatic halt', () => {
+  const reason = 'They all come from one competitor.';
+  const halt = async () => {
+    await setRule(RULE);
+    await add(devices(4));
+    await expect.poll(async () => (await readRelease())?.status).toBe('halted');
+  };
+
+  test('is disputed by its publisher once, resolved by staff, and can be resumed', async () => {
+    await halt();
+    const resolution = { versionId, outcome: 'accepted', note: 'You are right.' } as const;
+    expect((await admin.tryCall('releases.resolveDispute', resolution)).status).toBe(400);
+    expect((await stranger.tryCall('releases.disputeHalt', { versionId, reason })).status).toBe(404);
+    expect((await owner.tryCall('releases.disputeHalt', { versionId, reason: ' ' })).status).toBe(400);
+    const { release } = await owner.call('releases.disputeHalt', { versionId, reason });
+    expect(release).toMatchObject({ status: 'halted', haltDispute: { reason, resolution: null } });
+    const again = await owner.tryCall('releases.disputeHalt', { versionId, reason });
+    expect(again.error.message).toBe('This halt was disputed already.');
+    expect((await owner.tryCall('releases.resolveDispute', resolution)).status).toBe(403);
+    await admin.call('releases.resolveDispute', resolution);
+    expect((await readRelease())?.haltDispute).toMatchObject({
+      reason,
+      resolution: { outcome: 'accepted', note: 'You are right.' },
+    });
+    expect((await admin.tryCall('releases.resolveDispute', resolution)).status).toBe(400);
+    for (const [person, title] of [
+      [admin, 'Automatic halt disputed'],
+      [owner, 'Dispute resolved'],
+    ] as const) {
+      const { notifications } = await person.call('notifications.list', {});
+      const own = notifications.filter(({ data }) => data?.['appId'] === appId);
+      expect(own.map((notification) => notification.title)).toContain(title);
+    }
+    const resumed = await owner.call('releases.resume', { versionId });
+    expect(resumed.release).toMatchObject({ status: 'rollingOut', haltedFor: null, haltDispute: null });
+  });
+
+  test('can’t be disputed when the publisher halted it', async () => {
+    await owner.call('releases.halt', { versionId });
+    const response = await owner.tryCall('releases.disputeHalt', { versionId, reason });
+    expect(response.error.message).toBe('This rollout wasn’t halted automatically.');
   });
 });

@@ -41,6 +41,7 @@ export const resumeRelease: Handler<'releases.resume'> = ({ data, caller, contex
       haltedAt: null,
       rolledBackAt: null,
       haltedFor: null,
+      haltDispute: null,
       reportRound: release.reportRound + 1,
     }),
   });

@@ -6,6 +6,7 @@ import { resubmissionDenialReason, submissionOf, versionDenialReason } from '#sh
 import { KEEPING_QUEUE_POSITION, NOT_INSPECTED } from '#shared/versions/status.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
+import { defineCountLimit, requireRoom } from '../../platform/db/count-limit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { oneOf } from '../../platform/db/tables/columns.ts';
@@ -30,6 +31,17 @@ const QUEUE_POSITION_KEPT_MS = 30 * 86_400_000;
 
 /** The most submissions of one version; each leaves a review. */
 const MAX_SUBMISSIONS = 50;
+
+const SUBMISSIONS = defineCountLimit<string>({
+  name: 'submissions',
+  key: (versionId) => versionId,
+  count: (tx, versionId) => tx.$count(reviews, eq(reviews.versionId, versionId)),
+  max: () => MAX_SUBMISSIONS,
+  error: ({ counted }) =>
+    denied(`This version was submitted ${counted} times. Upload a new version.`, {
+      reason: 'too-many-submissions',
+    }),
+});
 
 /**
  * `versions.submit`: submits a draft for review with its release settings, or a version again of which only the listing
@@ -114,11 +126,7 @@ async function requireResubmittable(tx: Tx, version: VersionRow): Promise<void> 
       reason: version.fileRemovedAt === null ? 'package-rejected' : 'file-deleted',
     });
   }
-  const submissions = await tx.$count(reviews, eq(reviews.versionId, version.id));
-  if (submissions < MAX_SUBMISSIONS) return;
-  throw denied(`This version was submitted ${submissions} times. Upload a new version.`, {
-    reason: 'too-many-submissions',
-  });
+  await requireRoom(tx, SUBMISSIONS, version.id);
 }
 
 interface Chosen {

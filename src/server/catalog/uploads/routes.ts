@@ -36,9 +36,10 @@ const TAKE_OVER_MS = 1_000;
 export function createUploadRoutes({ context, authenticate }: UploadRoutesOptions) {
   const { config } = context;
   const locker = new UploadLocker(context);
+  const uploads = new VersionUploads(context, locker);
   const tus = new TusServer({
     path: `${config.basePath}uploads`,
-    datastore: new VersionUploads(context, locker),
+    datastore: uploads,
     locker,
     lockDrainTimeout: TAKE_OVER_MS,
     getFileIdFromRequest: (request) => readUploadId(request.url, config) ?? undefined,
@@ -60,7 +61,9 @@ export function createUploadRoutes({ context, authenticate }: UploadRoutesOption
     if (version.status === 'expired') throw uploadGone();
     const isComplete =
       version.status !== 'uploading' || (await readOffset(context, version.id)) === version.size;
-    if (!isComplete) return completeError(await tus.handleWeb(c.req.raw));
+    if (!isComplete && caller) {
+      return completeError(await uploads.sentBy(caller.uid, () => tus.handleWeb(c.req.raw)));
+    }
     // A server that stopped right after the last byte did not complete the upload; complete it when the
     // client asks again.
     await completeUpload(context, version.id);

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
 import { CallError } from '#shared/errors.ts';
@@ -7,6 +8,7 @@ import { readOffset } from '../versions/files.ts';
 import { findVersion, uploadKey } from '../versions/queries.ts';
 import type { UploadLocker } from './locker.ts';
 import { recordProgress, uploadGone } from './progress.ts';
+import { watchSender } from './watch-sender.ts';
 
 /**
  * The data store for the tus library: unfinished files in storage, with their sizes from the versions.
@@ -17,10 +19,18 @@ export class VersionUploads extends DataStore {
   readonly #context: Context;
   readonly #locker: UploadLocker;
 
+  /** The account whose request runs. */
+  readonly #sender = new AsyncLocalStorage<string>();
+
   constructor(context: Context, locker: UploadLocker) {
     super();
     this.#context = context;
     this.#locker = locker;
+  }
+
+  /** Handles a request that an account sends. */
+  sentBy<Result>(uid: string, handle: () => Promise<Result>): Promise<Result> {
+    return this.#sender.run(uid, handle);
   }
 
   override async getUpload(id: string): Promise<Upload> {
@@ -37,9 +47,13 @@ export class VersionUploads extends DataStore {
     await this.#context.space.require(version.size - offset);
     const chargedUids = [...new Set([version.createdByUid, app.ownerUid])];
     const lock = this.#locker.lockOf(id);
+    await using _watched = watchSender(this.#context, {
+      uid: this.#sender.getStore() ?? version.createdByUid,
+      content,
+    });
     const recorded = recordProgress(this.#context, { versionId: id, lock, chargedUids, offset }, content);
     const arriving = bytesOfAccount(recorded, version.createdByUid);
-    return this.#context.storage.append(uploadKey(id), offset, arriving).catch((error: unknown) => {
+    return await this.#context.storage.append(uploadKey(id), offset, arriving).catch((error: unknown) => {
       // A file that was copied into a bucket by hand can't be continued there.
       throw error instanceof CannotGrowError ? uploadGone() : error;
     });

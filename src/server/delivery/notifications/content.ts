@@ -147,6 +147,48 @@ export function haltContent(
   };
 }
 
+/** Returns the notification of staff that many reports about a version come from few networks. */
+export function suspiciousReportsContent(
+  app: AppRow,
+  { version, ignored, networks }: { version: string; ignored: number; networks: number },
+): NotificationContent {
+  return {
+    kind: 'security',
+    type: 'system_message',
+    title: TITLES.suspiciousReports,
+    message: t`${ignored} reports about version ${version} of ${app.name} don’t count; those that do come from ${networks} networks. Someone may be trying to halt its rollout.`,
+    data: { appId: app.id },
+  };
+}
+
+/** Returns the notification of staff that a publisher disputes an automatic halt. */
+export function disputeContent(app: AppRow, { version }: { version: string }): NotificationContent {
+  return {
+    kind: 'security',
+    type: 'system_message',
+    title: TITLES.haltDisputed,
+    message: t`The publisher of ${app.name} says that the reports that halted version ${version} aren’t genuine. See its release to resolve this.`,
+    data: { appId: app.id },
+  };
+}
+
+/** Returns the notification of a publisher that staff resolved their dispute. */
+export function resolutionContent(
+  app: AppRow,
+  { version, outcome, note }: { version: string; outcome: 'accepted' | 'dismissed'; note: string },
+): NotificationContent {
+  return {
+    kind: 'security',
+    type: 'system_message',
+    title: TITLES.disputeResolved,
+    message:
+      outcome === 'accepted'
+        ? t`Staff agree that the reports that halted version ${version} of ${app.name} weren’t genuine. You can resume its rollout. ${note}`
+        : t`Staff found no sign that the reports that halted version ${version} of ${app.name} weren’t genuine. ${note}`,
+    data: { appId: app.id },
+  };
+}
+
 /** Returns the reminder of a version that a reviewer claimed long ago. */
 export function staleClaimContent(app: AppRow, versionId: string): NotificationContent {
   return {

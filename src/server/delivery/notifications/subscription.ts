@@ -15,12 +15,15 @@ import {
   antiFeatureContent,
   approvalContent,
   approvalOnlyContent,
+  disputeContent,
   haltContent,
   type NotificationContent,
   rejectionContent,
   removalContent,
+  resolutionContent,
   restorationContent,
   staleClaimContent,
+  suspiciousReportsContent,
   tokenContent,
   transferContent,
   vulnerabilityContent,
@@ -45,6 +48,18 @@ export const notifyOfEvents = on({
   'version.vulnerability-marked': (tx, event) => notifyOfMark(tx, event, event.details.reason),
   'version.vulnerability-unmarked': (tx, event) => notifyOfMark(tx, event, null),
   'release.halted-automatically': notifyOfHalt,
+  'release.reports-suspicious': async (tx, event) => {
+    const { app, version } = await readSubject(tx, event);
+    await notifyAdmins(tx, suspiciousReportsContent(app, { version, ...event.details }), event.at);
+  },
+  'release.halt-disputed': async (tx, event) => {
+    const { app, version } = await readSubject(tx, event);
+    await notifyAdmins(tx, disputeContent(app, { version }), event.at);
+  },
+  'release.dispute-resolved': async (tx, event) => {
+    const { version } = await readSubject(tx, event);
+    await notifyOwner(tx, event, (app) => resolutionContent(app, { version, ...event.details }));
+  },
   'app.anti-feature-set': (tx, event) => notifyOfAntiFeature(tx, event, event.details.reasons),
   'app.anti-feature-removed': (tx, event) => notifyOfAntiFeature(tx, event, null),
   'app.removed': (tx, event) => notifyOwner(tx, event, (app) => removalContent(app, event.details.reason)),
@@ -170,12 +185,19 @@ async function notifyOfMark(
   await notifyOwner(tx, event, (app) => vulnerabilityContent(app, { versionId, version, together, reason }));
 }
 
+/** Returns the app of an event, and its version as texts name it. */
+async function readSubject(
+  tx: Tx,
+  { appId, versionId }: { readonly appId: string; readonly versionId: string },
+) {
+  const [row] = await tx.select().from(versions).where(eq(versions.id, versionId));
+  return { app: await readApp(tx, appId), version: versionTitle(row) };
+}
+
 /** Notifies the publisher and staff. */
 async function notifyOfHalt(tx: Tx, event: EmittedEvent<'release.halted-automatically'>): Promise<void> {
-  const { appId, versionId, details, at } = event;
-  const app = await readApp(tx, appId);
-  const [row] = await tx.select().from(versions).where(eq(versions.id, versionId));
-  const version = versionTitle(row);
+  const { details, at } = event;
+  const { app, version } = await readSubject(tx, event);
   const content = haltContent(app, { version, percentage: details.percentage, reports: details.reports });
   const admins = await notifyAdmins(tx, content, at);
   if (!admins.includes(app.ownerUid)) await notifyUser(tx, content, { uid: app.ownerUid, now: at });

@@ -1,13 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import type { Handler } from '../../identity/handler.ts';
+import { defineCountLimit, requireRoom } from '../../platform/db/count-limit.ts';
 import { pushSubscriptions } from '../../platform/db/tables/deliveries.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
 import { urlDenialReason } from '../../platform/safe-fetch/safe-fetch.ts';
 
 /** Maximum subscribed browsers per user. */
 const MAX_BROWSERS = 20;
+
+/** Counts the other browsers of a user. */
+const BROWSERS = defineCountLimit<{ readonly uid: string; readonly endpoint: string }>({
+  name: 'browsers',
+  key: ({ uid }) => uid,
+  count: (tx, { uid, endpoint }) =>
+    tx.$count(
+      pushSubscriptions,
+      and(eq(pushSubscriptions.uid, uid), ne(pushSubscriptions.endpoint, endpoint)),
+    ),
+  max: () => MAX_BROWSERS,
+  error: ({ max }) =>
+    new CallError(
+      'resource-exhausted',
+      `You already get push notifications in ${max} browsers. Turn them off in one first.`,
+      { reason: 'too-many-browsers' },
+    ),
+});
 
 /** `push.subscribe`: sends the caller's push messages to this browser. Subscribing twice has no effect. */
 export const subscribe: Handler<'push.subscribe'> = async ({ data, caller, context }) => {
@@ -17,18 +36,7 @@ export const subscribe: Handler<'push.subscribe'> = async ({ data, caller, conte
   });
   const { uid } = caller;
   return context.db.transaction(async (tx) => {
-    await tx.execute(sql`SELECT FROM users WHERE uid = ${uid} FOR UPDATE`);
-    const others = and(
-      eq(pushSubscriptions.uid, uid),
-      sql`${pushSubscriptions.endpoint} <> ${data.endpoint}`,
-    );
-    if ((await tx.$count(pushSubscriptions, others)) >= MAX_BROWSERS) {
-      throw new CallError(
-        'resource-exhausted',
-        `You already get push notifications in ${MAX_BROWSERS} browsers. Turn them off in one first.`,
-        { reason: 'too-many-browsers' },
-      );
-    }
+    await requireRoom(tx, BROWSERS, { uid, endpoint: data.endpoint });
     // A browser belongs to the user who signed in last: notifications of the earlier user must not show there.
     const values = { uid, endpoint: data.endpoint, p256dh: data.keys.p256dh, auth: data.keys.auth };
     await tx

@@ -4,12 +4,24 @@ import { CallError } from '#shared/errors.ts';
 import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
+import { defineCountLimit, requireRoom } from '../../platform/db/count-limit.ts';
 import { type WebhookRow, webhooks } from '../../platform/db/tables/deliveries.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
 import { urlDenialReason } from '../../platform/safe-fetch/safe-fetch.ts';
 import { encryptAtRest, webhookLockName } from '../../platform/secrets/encryption.ts';
 import { presentWebhook, requireOwnApp } from './queries.ts';
 import { createWebhookSecret } from './signature.ts';
+
+const PER_APP = defineCountLimit<string>({
+  name: 'webhooks',
+  key: (appId) => appId,
+  count: (tx, appId) => tx.$count(webhooks, eq(webhooks.appId, appId)),
+  max: () => WEBHOOK_LIMITS.perApp,
+  error: ({ max }) =>
+    new CallError('resource-exhausted', `An app can have up to ${max} webhooks. Delete one first.`, {
+      reason: 'too-many-webhooks',
+    }),
+});
 
 /** `webhooks.create`: creates a webhook for an app's events. Its signing secret is returned only here. */
 export const createWebhook: Handler<'webhooks.create'> = async ({ data, caller, context }) =>
@@ -19,13 +31,7 @@ export const createWebhook: Handler<'webhooks.create'> = async ({ data, caller, 
       reason: 'unsafe-url',
       field: 'url',
     });
-    if ((await tx.$count(webhooks, eq(webhooks.appId, data.appId))) >= WEBHOOK_LIMITS.perApp) {
-      throw new CallError(
-        'resource-exhausted',
-        `An app can have up to ${WEBHOOK_LIMITS.perApp} webhooks. Delete one first.`,
-        { reason: 'too-many-webhooks' },
-      );
-    }
+    await requireRoom(tx, PER_APP, data.appId);
     const id = randomUUID();
     const secret = createWebhookSecret();
     const lock = { secret: context.secret, name: webhookLockName(id) };

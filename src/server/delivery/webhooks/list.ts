@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
+import { MAX_LIST_ENTRIES } from '#shared/bounded.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { webhooks } from '../../platform/db/tables/deliveries.ts';
@@ -11,7 +11,7 @@ const LIST = defineStatement('webhooks.list', (values: Values<{ appId: string }>
   select: { id, appId, url, events, createdAt, failingSince, disabledAt },
   from: sql`
     FROM ${webhooks} WHERE ${appId} = ${values.appId}
-    ORDER BY ${createdAt} DESC, ${id} DESC LIMIT ${sql.raw(String(WEBHOOK_LIMITS.perApp))}`,
+    ORDER BY ${createdAt} DESC, ${id} DESC LIMIT ${sql.raw(String(MAX_LIST_ENTRIES))}`,
 }));
 
 /** `webhooks.list`: returns the webhooks of one of the caller's own apps. */

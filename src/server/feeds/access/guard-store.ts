@@ -42,7 +42,7 @@ export function guardStore(context: Context, part: StorePart): MiddlewareHandler
 }
 
 /** Keeps caches between the store and a reader from giving the response to others (RFC 9111, section 3.5). */
-function keepPrivate(c: HonoContext): void {
+export function keepPrivate(c: HonoContext): void {
   const lifetime = (c.res.headers.get('Cache-Control') ?? 'no-cache').replace(/^public, /, '');
   c.res.headers.set('Cache-Control', `private, ${lifetime}`);
   c.res.headers.append('Vary', 'Authorization');

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_READER_TOKENS } from '#shared/settings/reader-calls.ts';
@@ -127,6 +128,36 @@ describe('a store that asks for a reader token', () => {
       ]);
     }
     expect(await (await send('fdroid/repo/', basic(secret))).text()).toContain('The store is private');
+  });
+
+  test('gives its pictures to people who are signed in, and to others with the token alone', async () => {
+    const names: string[] = [];
+    for (const folder of ['icons', 'graphics']) {
+      const bytes = randomBytes(100);
+      const name = `${createHash('sha256').update(bytes).digest('hex')}.png`;
+      await server.context.storage.put(`${folder}/${name}`, bytes);
+      names.push(`${folder}/${name}`);
+    }
+    expect(await statusesOf(names)).toEqual([401]);
+    expect((await send(names[0] as string)).headers.get('www-authenticate')).toMatch(/^Basic /);
+    expect(await statusesOf(names, 'Bearer nonsense')).toEqual([401]);
+    expect(await statusesOf(names, `Bearer ${secret}`)).toEqual([200]);
+    expect(await statusesOf(names, basic(secret))).toEqual([200]);
+    expect(await statusesOf(names, `Bearer ${admin.token}`)).toEqual([200]);
+    for (const name of names) {
+      const shown = await fetch(`${server.url}${name}`, { headers: { Cookie: admin.cookie } });
+      expect([shown.status, shown.headers.get('cache-control')]).toEqual([
+        200,
+        expect.stringMatching(/^private, /),
+      ]);
+      const forged = await fetch(`${server.url}${name}`, {
+        headers: { Cookie: 'quayside.session_token=forged.signature' },
+      });
+      expect(forged.status).toBe(401);
+      expect((await fetch(`${server.url}${name}`, { method: 'HEAD' })).status).toBe(401);
+    }
+    await setAccess('public');
+    expect(await statusesOf(names)).toEqual([200]);
   });
 
   test('says that AltStore can’t read it, instead of offering its sources', async () => {

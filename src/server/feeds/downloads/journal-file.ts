@@ -3,12 +3,26 @@ import { type FileHandle, mkdir, open, readdir, readFile, rm } from 'node:fs/pro
 import { join } from 'node:path';
 import { z } from 'zod';
 import { downloadClientSchema } from '#shared/apps/download-clients.ts';
-import type { CountedDownloads, DownloadBatch } from './store-batch.ts';
+import type { NetworkHashes } from '../../catalog/releases/network-hashes.ts';
+import type { CountedDownloads, DownloadBatch, NetworkDownload } from './store-batch.ts';
 
-/** A download as a line of a journal. */
-const lineSchema = z.tuple([z.string().min(1).max(64), z.iso.date(), downloadClientSchema]);
+const hashSchema = z.string().min(1).max(32);
 
-export type Download = Omit<CountedDownloads, 'count'>;
+/** A download as a line of a journal; those of earlier versions have no network. */
+const lineSchema = z.union([
+  z.tuple([
+    z.string().min(1).max(64),
+    z.iso.date(),
+    downloadClientSchema,
+    z.tuple([hashSchema, hashSchema, hashSchema]),
+  ]),
+  z.tuple([z.string().min(1).max(64), z.iso.date(), downloadClientSchema]),
+]);
+
+/** A download; without its network it always counts. */
+export interface Download extends Omit<CountedDownloads, 'count'> {
+  readonly network?: NetworkHashes | undefined;
+}
 
 const EXTENSION = '.jsonl';
 const fileOf = (directory: string, id: string) => join(directory, `${id}${EXTENSION}`);
@@ -17,7 +31,7 @@ const fileOf = (directory: string, id: string) => join(directory, `${id}${EXTENS
 export class JournalFile {
   readonly id = randomUUID();
   readonly #directory: string;
-  readonly #counts = new Map<string, CountedDownloads>();
+  readonly #counts = new Counts();
   #handle: Promise<FileHandle> | null = null;
   #pending: string[] = [];
   #writing: Promise<void> = Promise.resolve();
@@ -31,8 +45,8 @@ export class JournalFile {
    * when the file can't be written, and counts it nevertheless.
    */
   async add(download: Download): Promise<void> {
-    const line = JSON.stringify([download.versionId, download.day, download.client]);
-    this.#counts.set(line, { ...download, count: (this.#counts.get(line)?.count ?? 0) + 1 });
+    const line = lineOf(download);
+    this.#counts.add(line, download);
     // After a line end, so that a write that failed in the middle doesn't damage the next line.
     this.#pending.push(`\n${line}`);
     // Lines that arrive during a write leave with the next one.
@@ -57,7 +71,7 @@ export class JournalFile {
     const handle = await this.#handle?.catch(() => null);
     // What is in memory is stored, whether or not the file could be closed.
     await handle?.close().catch(() => {});
-    return { id: this.id, downloads: [...this.#counts.values()] };
+    return { id: this.id, ...this.#counts.read() };
   }
 }
 
@@ -81,18 +95,41 @@ export async function readJournals(directory: string): Promise<DownloadBatch[]> 
     .filter((name) => name.endsWith(EXTENSION))
     .map((name) => name.slice(0, -EXTENSION.length));
   return Promise.all(
-    ids.map(async (id) => ({ id, downloads: countLines(await readFile(fileOf(directory, id), 'utf8')) })),
+    ids.map(async (id) => ({ id, ...countLines(await readFile(fileOf(directory, id), 'utf8')) })),
   );
 }
 
-function countLines(text: string): CountedDownloads[] {
-  const counts = new Map<string, CountedDownloads>();
+function countLines(text: string): Omit<DownloadBatch, 'id'> {
+  const counts = new Counts();
   for (const line of text.split('\n')) {
-    const [versionId, day, client] = readLine(line) ?? [];
-    if (versionId === undefined || day === undefined || client === undefined) continue;
-    counts.set(line, { versionId, day, client, count: (counts.get(line)?.count ?? 0) + 1 });
+    const read = readLine(line);
+    if (read === null) continue;
+    const [versionId, day, client, network] = read;
+    const [onDay, ofRollout, wide] = network ?? [];
+    const isKnown = onDay !== undefined && ofRollout !== undefined && wide !== undefined;
+    counts.add(line, { versionId, day, client, ...(isKnown && { network: { onDay, ofRollout, wide } }) });
   }
-  return [...counts.values()];
+  return counts.read();
+}
+
+/** Downloads of one batch: those of a network once, others with their number. */
+class Counts {
+  readonly #downloads = new Map<string, CountedDownloads>();
+  readonly #ofNetworks = new Map<string, NetworkDownload>();
+
+  add(line: string, { network, ...download }: Download): void {
+    if (network) this.#ofNetworks.set(line, { ...download, network });
+    else this.#downloads.set(line, { ...download, count: (this.#downloads.get(line)?.count ?? 0) + 1 });
+  }
+
+  read(): Omit<DownloadBatch, 'id'> {
+    return { downloads: [...this.#downloads.values()], ofNetworks: [...this.#ofNetworks.values()] };
+  }
+}
+
+function lineOf({ versionId, day, client, network }: Download): string {
+  const hashes = network && [network.onDay, network.ofRollout, network.wide];
+  return JSON.stringify([versionId, day, client, ...(hashes ? [hashes] : [])]);
 }
 
 function readLine(line: string): z.infer<typeof lineSchema> | null {

@@ -84,6 +84,20 @@ test('counts although its file can’t be written, and says so', async () => {
   expect(await counted()).toBe(1);
 });
 
+test('counts a network once, also when two servers store it at once and after a kill', async () => {
+  const network = { onDay: 'a', ofRollout: 'b', wide: 'c' };
+  const journals = [new JournalFile(directory), new JournalFile(directory)];
+  for (const journal of journals) {
+    for (const client of ['fdroid', 'fdroid', 'browser'] as const) {
+      await journal.add({ ...download(), client, network });
+    }
+  }
+  const batches = await readJournals(directory);
+  await Promise.all(batches.map((batch) => storeBatch(store.pool, batch)));
+  expect(await counted()).toBe(1);
+  await Promise.all(journals.map((journal) => journal.end()));
+});
+
 test('ignores damaged and unfinished lines', async () => {
   await mkdir(directory);
   const good = JSON.stringify([versionId, '2026-03-01', 'fdroid']);
@@ -91,7 +105,9 @@ test('ignores damaged and unfinished lines', async () => {
   const unknown = JSON.stringify([versionId, '2026-03-01', 'nobody']);
   await appendFile(join(directory, 'a.jsonl'), [...lines, unknown, good, good.slice(0, -1)].join('\n'));
   await appendFile(join(directory, 'note.txt'), 'not a journal');
-  expect(await readJournals(directory)).toEqual([{ id: 'a', downloads: [{ ...download(), count: 2 }] }]);
+  expect(await readJournals(directory)).toEqual([
+    { id: 'a', downloads: [{ ...download(), count: 2 }], ofNetworks: [] },
+  ]);
 });
 
 test('keeps no more than version, day and kind of client', async () => {

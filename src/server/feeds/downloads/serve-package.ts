@@ -1,6 +1,8 @@
 import type { Context as HonoContext } from 'hono';
 import { recogniseClient } from '#shared/apps/download-clients.ts';
+import { hashNetwork } from '../../catalog/releases/network-hashes.ts';
 import { isStartOfDownload, serveFile } from '../../http/serve-file.ts';
+import { clientAddress, networkOf } from '../../identity/client-address.ts';
 import type { Context } from '../../platform/context.ts';
 import { downloadJournal } from './journal.ts';
 
@@ -15,7 +17,7 @@ interface ServedPackage {
   readonly downloadName: string;
 }
 
-/** Serves a package and counts the download. */
+/** Serves a package and counts the download: of each network once a day. */
 export async function servePackage(
   c: HonoContext,
   context: Context,
@@ -34,8 +36,10 @@ export async function servePackage(
 async function countDownload(c: HonoContext, context: Context, versionId: string): Promise<void> {
   const day = context.clock().toISOString().slice(0, 10);
   const client = recogniseClient(c.req.header('User-Agent') ?? '');
+  const address = networkOf(clientAddress(c, context.config.trustProxy));
+  const network = hashNetwork(context.secret, address, { versionId, day });
   try {
-    await context.services.get(downloadJournal).count(context, { versionId, day, client });
+    await context.services.get(downloadJournal).count(context, { versionId, day, client, network });
   } catch (error) {
     context.log.warn({ err: error, versionId }, 'a download is lost if the server is killed now');
   }

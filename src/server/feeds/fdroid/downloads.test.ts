@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { setUpFeedServer } from '#test/support/feed-server.ts';
+import { deleteExpired } from '../../people/retention/delete-expired.ts';
 import { downloads } from '../../platform/db/tables/downloads.ts';
 import { downloadJournal } from '../downloads/journal.ts';
 
 const feed = setUpFeedServer();
-const send: typeof feed.send = (...request) => feed.send(...request);
+let requests = 0;
+/** Sends each request from an address of its own, unless it names one. */
+const send: typeof feed.send = (path, headers = {}, method = 'GET') => {
+  requests += 1;
+  return feed.send(path, { 'X-Forwarded-For': `192.0.2.${requests}`, ...headers }, method);
+};
 
 const counted = async () => {
   await feed.store.services.get(downloadJournal).flush();
@@ -26,6 +32,30 @@ describe('downloads', () => {
       { versionId: feed.published.versionId, day: '2026-03-01', count: 8 },
       { versionId: feed.published.versionId, day: '2026-03-02', count: 1 },
     ]);
+  });
+
+  test('of one address count once a day for each version, and of one IPv6 network too', async () => {
+    feed.store.now = new Date('2026-03-01T10:00:00Z');
+    const from = (address: string) => send(path, { 'X-Forwarded-For': address });
+    await Promise.all(Array.from({ length: 6 }, () => from('198.51.100.7')));
+    await counted();
+    await from('198.51.100.7');
+    await from('198.51.100.8');
+    await Promise.all(['2001:db8:0:1::1', '2001:db8:0:1:ffff::2', '2001:db8:0:2::1'].map(from));
+    const of = (day: string, count: number) => ({ versionId: feed.published.versionId, day, count });
+    expect(await counted()).toEqual([of('2026-03-01', 4)]);
+    feed.store.now = new Date('2026-03-02T10:00:00Z');
+    await from('198.51.100.7');
+    expect(await counted()).toEqual([of('2026-03-01', 4), of('2026-03-02', 1)]);
+
+    const { rows } = await feed.store.pool.query('SELECT * FROM download_networks ORDER BY day');
+    const hashes = rows.map(({ network_hash }) => network_hash);
+    // The same address has another hash on the next day, and none can be read.
+    expect(new Set(hashes).size).toBe(5);
+    expect(JSON.stringify(rows)).not.toMatch(/198\.51|2001:db8/);
+    await deleteExpired(feed.store, new AbortController().signal);
+    const left = await feed.store.pool.query('SELECT DISTINCT day::text FROM download_networks');
+    expect(left.rows).toEqual([{ day: '2026-03-02' }]);
   });
 
   test('are counted by kind of client', async () => {

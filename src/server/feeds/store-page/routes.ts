@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Hono, type Context as HonoContext } from 'hono';
+import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono';
 import { platformSchema } from '#shared/apps/app.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
 import { respondTagged } from '../../http/tagged-response.ts';
@@ -12,12 +12,17 @@ import { choosePageLanguage, readWantedLanguages, writeIn } from './page-languag
 import { readStore } from './read-store.ts';
 import { accentColors, SCRIPT } from './style.ts';
 
+interface StorePageOptions {
+  /** The address of the console's typeface below the base path; null without one. */
+  readonly font: string | null;
+  /** The limit of requests that the page shares with the catalog. */
+  readonly limit: MiddlewareHandler;
+}
+
 /**
  * Serves the store's public page below `{base}fdroid/`: at the repository's address, which store clients never request
- * themselves: the list of apps (`?q=`, `?category=`, `?platform=`, `?page=`) and one app (`?app=`). `font` is the
- * address of the console's typeface below the base path; null without one.
- */
-export function createStorePage(context: Context, font: string | null): Hono {
+ * themselves: the list of apps (`?q=`, `?category=`, `?platform=`, `?page=`) and one app (`?app=`). */
+export function createStorePage(context: Context, { font, limit }: StorePageOptions): Hono {
   const routes = new Hono();
 
   const serve = async (c: HonoContext) => {
@@ -38,8 +43,8 @@ export function createStorePage(context: Context, font: string | null): Hono {
     return c.html(body, status);
   };
   const guard = guardStore(context, 'pages');
-  routes.get('/repo', guard, serve);
-  routes.get('/repo/', guard, serve);
+  routes.get('/repo', limit, guard, serve);
+  routes.get('/repo/', limit, guard, serve);
   routes.onError(respondWithPlainError);
   return routes;
 }

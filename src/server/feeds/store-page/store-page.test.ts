@@ -8,6 +8,7 @@ import { feeds } from '../../platform/db/tables/feeds.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { writeSettings } from '../../platform/settings.ts';
+import { MAX_REQUESTS } from '../catalog/request-limit.ts';
 import { fingerprint, readSigningKey } from '../signing/key.ts';
 
 const served = setUpStorePage();
@@ -214,5 +215,24 @@ describe('the list', () => {
     ['a search of 5,000 characters', `q=${'x'.repeat(5_000)}`],
   ])('survives %s', async (name, query = name) => {
     expect((await served.send(`?${query}`)).status).toBe(200);
+  });
+});
+
+describe('the page', () => {
+  test('has the request limit of the catalog, which both share', async () => {
+    const { url } = served.server;
+    const from = async (path: string, address = '203.0.113.77') => {
+      const response = await fetch(`${url}${path}`, { headers: { 'X-Forwarded-For': address } });
+      await response.arrayBuffer();
+      return response;
+    };
+    for (let count = 0; count < MAX_REQUESTS - 1; count += 1) await from('fdroid/repo/');
+    expect((await from('catalog/v1/store')).status).toBe(200);
+    for (const path of ['fdroid/repo/', 'fdroid/repo?q=a', 'catalog/v1/store']) {
+      const response = await from(path);
+      expect([path, response.status]).toEqual([path, 429]);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect((await from('fdroid/repo/', '203.0.113.78')).status).toBe(200);
   });
 });

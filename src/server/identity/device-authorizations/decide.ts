@@ -10,7 +10,7 @@ import { findApp } from '../app-access.ts';
 import { requireSession } from '../authenticate.ts';
 import type { Handler } from '../handler.ts';
 import { countAttempt, type Limit, undoAttempt } from '../rate-limits.ts';
-import { requireLiveSession, requireRoom } from '../tokens/create.ts';
+import { requireLiveSession, requireRoomForToken } from '../tokens/create.ts';
 
 const WRONG_CODES: Limit = {
   name: 'device codes account',
@@ -57,7 +57,7 @@ export const approveDeviceAuthorization: Handler<'deviceAuthorizations.approve'>
   await countAttempt(context, APPROVALS, caller.uid);
   return guessCode(context, caller.uid, () =>
     context.db.transaction(async (tx) => {
-      await requireRoom(tx, caller.uid);
+      await requireRoomForToken(tx, caller.uid);
       await requireLiveSession(tx, session);
       const found = await findWaiting(context, tx, userCode);
       const unrequested = scopes.filter((scope) => !found.scopes.includes(scope));

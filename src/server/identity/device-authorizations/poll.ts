@@ -6,7 +6,7 @@ import { authSessions } from '../../platform/db/tables/identity.ts';
 import { deviceAuthorizations } from '../../platform/db/tables/tokens.ts';
 import type { Handler } from '../handler.ts';
 import { hashSecret } from '../principals.ts';
-import { insertToken, requireRoom } from '../tokens/create.ts';
+import { insertToken, requireRoomForToken } from '../tokens/create.ts';
 import { readUser } from '../users.ts';
 
 /** `deviceAuthorizations.poll`: returns the token of a program once, after a person approved it. */
@@ -56,7 +56,7 @@ async function grantToken(context: Context, deviceCodeHash: string, sessionId: s
       .from(authSessions)
       .where(and(eq(authSessions.id, sessionId), gt(authSessions.expiresAt, context.clock())));
     if (!session) throw unknownCode();
-    await requireRoom(tx, session.uid);
+    await requireRoomForToken(tx, session.uid);
     // The person's record is locked, with which their sessions end.
     const [approved] = await tx
       .delete(deviceAuthorizations)

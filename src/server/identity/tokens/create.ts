@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { count, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { CallData, CallResult } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
 import { MAX_TOKENS } from '#shared/tokens/calls.ts';
 import { emit } from '../../events/emit.ts';
 import type { Context } from '../../platform/context.ts';
+import { defineCountLimit, requireRoom } from '../../platform/db/count-limit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { authSessions } from '../../platform/db/tables/identity.ts';
 import { apiTokens } from '../../platform/db/tables/tokens.ts';
@@ -21,7 +22,7 @@ import { presentToken } from './present.ts';
 /** `tokens.create`: creates a personal API token. Only this response contains its secret. */
 export const createToken: Handler<'tokens.create'> = async ({ data, caller, context }) => {
   return context.db.transaction(async (tx) => {
-    await requireRoom(tx, caller.uid);
+    await requireRoomForToken(tx, caller.uid);
     await requireLiveSession(tx, requireSession(caller));
     for (const appId of data.appIds ?? []) await findApp(tx, appId, caller);
     return insertToken(tx, context, { ...data, owner: caller.record });
@@ -78,16 +79,21 @@ export async function requireLiveSession(tx: Tx, { sessionId }: SessionCaller): 
     });
 }
 
-/**
- * Throws when somebody has as many tokens as allowed. Locks their record, so that concurrent requests cannot exceed the limit.
- */
-export async function requireRoom(tx: Tx, uid: string): Promise<void> {
+const TOKENS = defineCountLimit<string>({
+  name: 'tokens',
+  key: (uid) => uid,
+  count: (tx, uid) => tx.$count(apiTokens, eq(apiTokens.ownerUid, uid)),
+  max: () => MAX_TOKENS,
+  error: ({ max }) =>
+    new CallError(
+      'failed-precondition',
+      `You have ${max} tokens, the maximum. Revoke one you no longer use.`,
+      { reason: 'too-many-tokens' },
+    ),
+});
+
+/** Throws when somebody has as many tokens as allowed. Locks their record, with which their sessions end. */
+export async function requireRoomForToken(tx: Tx, uid: string): Promise<void> {
   await tx.select({ uid: users.uid }).from(users).where(eq(users.uid, uid)).for('update');
-  const [row] = await tx.select({ count: count() }).from(apiTokens).where(eq(apiTokens.ownerUid, uid));
-  if ((row?.count ?? 0) < MAX_TOKENS) return;
-  throw new CallError(
-    'failed-precondition',
-    `You have ${MAX_TOKENS} tokens, the maximum. Revoke one you no longer use.`,
-    { reason: 'too-many-tokens' },
-  );
+  await requireRoom(tx, TOKENS, uid);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { MAX_LIST_ENTRIES } from '#shared/bounded.ts';
 import { CallError } from '#shared/errors.ts';
-import { MAX_TOKENS, type Token } from '#shared/tokens/calls.ts';
+import type { Token } from '#shared/tokens/calls.ts';
 import type { Context } from '../../platform/context.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { apiTokens } from '../../platform/db/tables/tokens.ts';
@@ -14,7 +15,7 @@ const LIST = defineStatement('tokens.list', ({ uid }: Values<{ uid: string }>) =
   select: { id, name, scopes, appIds, hint, createdAt, expiresAt, lastUsedAt, lastUsedFrom },
   from: sql`
     FROM ${apiTokens} WHERE ${apiTokens.ownerUid} = ${uid}
-    ORDER BY ${createdAt} DESC, ${id} DESC LIMIT ${sql.raw(String(MAX_TOKENS))}`,
+    ORDER BY ${createdAt} DESC, ${id} DESC LIMIT ${sql.raw(String(MAX_LIST_ENTRIES))}`,
 }));
 
 /** `tokens.list`: returns the caller's tokens, newest first; expired ones stay until they are revoked. */

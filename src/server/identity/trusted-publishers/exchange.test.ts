@@ -1,7 +1,13 @@
 import { errors, exportSPKI, importJWK, type JWTPayload, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { TRUSTED_PUBLISHER_LIMITS } from '#shared/trusted-publishers/calls.ts';
-import { PAUSE_MS, REPOSITORY, seconds, setUpTrustedPublishers } from '#test/support/trusted-publishers.ts';
+import {
+  EXTRA_AUDIENCE,
+  PAUSE_MS,
+  REPOSITORY,
+  seconds,
+  setUpTrustedPublishers,
+} from '#test/support/trusted-publishers.ts';
 import { issuerKeys } from './issuer-keys.ts';
 
 const {
@@ -68,6 +74,27 @@ describe('an exchange is rejected', () => {
     const [head, , signature] = (await github.sign(claimsOfJob())).split('.');
     const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
     expect(await rejectionOf(`${head}.${payload}.${signature}`)).toEqual([401, 'id-token']);
+  });
+
+  test('for several audiences, unless the operator accepts the others', async () => {
+    await add();
+    const { publicUrl } = server.context.config;
+    for (const aud of [
+      [publicUrl, 'https://evil.example'],
+      ['https://evil.example', publicUrl, EXTRA_AUDIENCE],
+    ]) {
+      expect(await rejectionOf(await github.sign(claimsOfJob({ aud })))).toEqual([401, 'aud']);
+    }
+    const { error } = await exchange(
+      await github.sign(claimsOfJob({ aud: [publicUrl, 'https://evil.example'] })),
+    );
+    expect(error.message).toContain('also for “https://evil.example”');
+    expect(await rejectionOf(await github.sign(claimsOfJob({ aud: [EXTRA_AUDIENCE] })))).toEqual([
+      401,
+      'aud',
+    ]);
+    await exchangeJob({ aud: [publicUrl] });
+    await exchangeJob({ aud: [publicUrl, EXTRA_AUDIENCE] });
   });
 
   test.each(['x', 'a.b.c', 'eyJhbGciOiJub25lIn0.e30.', 'null.null.null'])('for “%s”', async (text) => {

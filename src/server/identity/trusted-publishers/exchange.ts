@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { and, count, eq, gt } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
+import { MAX_LIST_ENTRIES } from '#shared/bounded.ts';
 import { CallError } from '#shared/errors.ts';
 import { TRUSTED_PUBLISHER_LIMITS } from '#shared/trusted-publishers/calls.ts';
 import { sourceName } from '#shared/trusted-publishers/source.ts';
 import { emit } from '../../events/emit.ts';
+import { defineCountLimit, requireRoom } from '../../platform/db/count-limit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import {
   buildTokens,
@@ -39,7 +41,7 @@ export const exchangeToken: Handler<'tokens.exchange'> = async ({ data, network,
     await requireOwner(tx, found);
     const now = context.clock();
     await useOnce(tx, verified);
-    await requireFewTokens(tx, found, now);
+    await requireRoom(tx, LIVE_TOKENS, { id: found.id, now });
 
     const secret = createTokenSecret();
     const tokenId = randomUUID();
@@ -91,7 +93,7 @@ async function findTrustedPublisher(
     .from(trustedPublishers)
     .where(and(eq(trustedPublishers.appId, appId), eq(trustedPublishers.issuer, issuer.url)))
     .orderBy(trustedPublishers.createdAt, trustedPublishers.id)
-    .limit(TRUSTED_PUBLISHER_LIMITS.perApp)
+    .limit(MAX_LIST_ENTRIES)
     .for('update');
   const ofKind = candidates.filter(({ source }) => source.kind === issuer.kind);
   const compared = ofKind.map((row) => ({ row, mismatch: findMismatch(row.source, issuer, claims) }));
@@ -160,15 +162,16 @@ async function useOnce(tx: Tx, { hash, expiresAt }: VerifiedIdToken): Promise<vo
   });
 }
 
-async function requireFewTokens(tx: Tx, { id }: TrustedPublisherRow, now: Date): Promise<void> {
-  const [row] = await tx
-    .select({ count: count() })
-    .from(buildTokens)
-    .where(and(eq(buildTokens.trustedPublisherId, id), gt(buildTokens.expiresAt, now)));
-  if ((row?.count ?? 0) < TRUSTED_PUBLISHER_LIMITS.liveTokens) return;
-  throw new CallError(
-    'resource-exhausted',
-    `This trusted publisher has ${TRUSTED_PUBLISHER_LIMITS.liveTokens} valid tokens, the maximum. Wait until one expires.`,
-    { reason: 'too-many-tokens' },
-  );
-}
+const LIVE_TOKENS = defineCountLimit<{ readonly id: string; readonly now: Date }>({
+  name: 'build tokens',
+  key: ({ id }) => id,
+  count: (tx, { id, now }) =>
+    tx.$count(buildTokens, and(eq(buildTokens.trustedPublisherId, id), gt(buildTokens.expiresAt, now))),
+  max: () => TRUSTED_PUBLISHER_LIMITS.liveTokens,
+  error: ({ max }) =>
+    new CallError(
+      'resource-exhausted',
+      `This trusted publisher has ${max} valid tokens, the maximum. Wait until one expires.`,
+      { reason: 'too-many-tokens' },
+    ),
+});

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { TRUSTED_PUBLISHER_LIMITS, type TrustedPublisher } from '#shared/trusted-publishers/calls.ts';
+import { MAX_LIST_ENTRIES } from '#shared/bounded.ts';
+import type { TrustedPublisher } from '#shared/trusted-publishers/calls.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, type RowOf, type Values } from '../../platform/db/statement.ts';
 import { type TrustedPublisherRow, trustedPublishers } from '../../platform/db/tables/tokens.ts';
@@ -27,7 +28,7 @@ const joined = sql`FROM ${trustedPublishers} JOIN ${users} ON ${users.uid} = ${o
 const LIST = defineStatement('trusted-publishers.list', (values: Values<{ appId: string }>) => ({
   select,
   from: sql`${joined} WHERE ${appId} = ${values.appId}
-    ORDER BY ${createdAt} DESC, ${id} DESC LIMIT ${sql.raw(String(TRUSTED_PUBLISHER_LIMITS.perApp))}`,
+    ORDER BY ${createdAt} DESC, ${id} DESC LIMIT ${sql.raw(String(MAX_LIST_ENTRIES))}`,
 }));
 
 const ONE = defineStatement('trusted-publisher', (values: Values<{ id: string }>) => ({

@@ -5,6 +5,7 @@ import { CallError } from '#shared/errors.ts';
 import { TRUSTED_PUBLISHER_LIMITS } from '#shared/trusted-publishers/calls.ts';
 import { sourceConditions, sourceName, type TrustedSource } from '#shared/trusted-publishers/source.ts';
 import { emit } from '../../events/emit.ts';
+import { defineCountLimit, requireRoom } from '../../platform/db/count-limit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { buildTokens, type TrustedPublisherRow, trustedPublishers } from '../../platform/db/tables/tokens.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
@@ -13,23 +14,26 @@ import { lockApp } from '../app-access.ts';
 import type { Handler } from '../handler.ts';
 import { lockTrustedPublisher, readTrustedPublisher } from './list.ts';
 
+const PER_APP = defineCountLimit<string>({
+  name: 'trusted publishers',
+  key: (appId) => appId,
+  count: (tx, appId) => tx.$count(trustedPublishers, eq(trustedPublishers.appId, appId)),
+  max: () => TRUSTED_PUBLISHER_LIMITS.perApp,
+  error: ({ max }) =>
+    new CallError(
+      'resource-exhausted',
+      `An app can have up to ${max} trusted publishers. Remove one first.`,
+      { reason: 'too-many-trusted-publishers' },
+    ),
+});
+
 /** `trustedPublishers.add`: lets jobs of a build service publish an app, for the caller. */
 export const addTrusted: Handler<'trustedPublishers.add'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     const { appId, issuer, source, scopes } = data;
-    // Locked, so that concurrent requests cannot exceed the limit.
     await lockApp(tx, appId, { caller, role: 'owner' });
     await requireTrustedIssuer(tx, { issuer, source });
-    if (
-      (await tx.$count(trustedPublishers, eq(trustedPublishers.appId, appId))) >=
-      TRUSTED_PUBLISHER_LIMITS.perApp
-    ) {
-      throw new CallError(
-        'resource-exhausted',
-        `An app can have up to ${TRUSTED_PUBLISHER_LIMITS.perApp} trusted publishers. Remove one first.`,
-        { reason: 'too-many-trusted-publishers' },
-      );
-    }
+    await requireRoom(tx, PER_APP, appId);
     const id = randomUUID();
     await tx.insert(trustedPublishers).values({
       id,

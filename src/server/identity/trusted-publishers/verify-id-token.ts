@@ -40,6 +40,7 @@ export async function verifyIdToken(context: Context, idToken: string): Promise<
     throw rejected(`This store doesn’t trust the issuer ${shown(iss)}.`, { claim: 'iss' });
   }
   const { publicUrl } = context.config;
+  const audiences = [publicUrl, publicUrl.replace(/\/$/, '')];
   try {
     const { payload } = await jwtVerify(
       idToken,
@@ -47,13 +48,14 @@ export async function verifyIdToken(context: Context, idToken: string): Promise<
       {
         algorithms: ALGORITHMS,
         issuer: issuer.url,
-        audience: [publicUrl, publicUrl.replace(/\/$/, '')],
+        audience: audiences,
         requiredClaims: ['exp', 'iat', 'sub'],
         maxTokenAge: MAX_AGE_SECONDS,
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
         currentDate: context.clock(),
       },
     );
+    requireOnlyAudiences(payload, [...audiences, ...context.config.extraAudiences]);
     return { issuer, claims: payload, hash: hashOf(idToken, payload), expiresAt: endOf(payload) };
   } catch (error) {
     if (error instanceof IssuerUnreachableError) {
@@ -68,6 +70,19 @@ export async function verifyIdToken(context: Context, idToken: string): Promise<
     if (error instanceof errors.JOSEError) throw explain(error, publicUrl);
     throw error;
   }
+}
+
+/**
+ * Throws for a token that is also for somebody else, who could use it here (OpenID Connect Core 1.0, section 3.1.3.7:
+ * audiences that aren't trusted are rejected).
+ */
+function requireOnlyAudiences({ aud }: JWTPayload, accepted: readonly string[]): void {
+  const other = [aud ?? []].flat().find((audience) => !accepted.includes(audience));
+  if (other === undefined) return;
+  throw rejected(
+    `The ID token is also for ${shown(other)}, which could use it here. Request one with this store as its only audience.`,
+    { claim: 'aud' },
+  );
 }
 
 function readUnverified(idToken: string): JWTPayload {

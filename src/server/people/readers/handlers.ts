@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { count, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { MAX_LIST_ENTRIES } from '#shared/bounded.ts';
 import { CallError } from '#shared/errors.ts';
 import { MAX_READER_TOKENS, type ReaderToken } from '#shared/settings/reader-calls.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { hashSecret } from '../../identity/principals.ts';
+import { defineCountLimit, requireRoom } from '../../platform/db/count-limit.ts';
 import { defineStatement, orNull } from '../../platform/db/statement.ts';
 import { readerTokens } from '../../platform/db/tables/tokens.ts';
 
@@ -14,19 +16,23 @@ const READER_TOKEN_PREFIX = 'qr_';
 /** Random bytes of a secret: 240 bits, forty characters of base64url. */
 const SECRET_BYTES = 30;
 
+const READER_TOKENS = defineCountLimit<null>({
+  name: 'reader tokens',
+  key: () => 'store',
+  count: (tx) => tx.$count(readerTokens),
+  max: () => MAX_READER_TOKENS,
+  error: ({ max }) =>
+    new CallError(
+      'failed-precondition',
+      `The store has ${max} reader tokens, the maximum. Revoke one that nobody uses.`,
+      { reason: 'too-many-tokens' },
+    ),
+});
+
 /** `readers.create`: creates a token for reading a private store. Only this response contains its secret. */
 export const createReaderToken: Handler<'readers.create'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
-    // One at a time, so that concurrent requests can't exceed the limit.
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('reader tokens'))`);
-    const [counted] = await tx.select({ total: count() }).from(readerTokens);
-    if ((counted?.total ?? 0) >= MAX_READER_TOKENS) {
-      throw new CallError(
-        'failed-precondition',
-        `The store has ${MAX_READER_TOKENS} reader tokens, the maximum. Revoke one that nobody uses.`,
-        { reason: 'too-many-tokens' },
-      );
-    }
+    await requireRoom(tx, READER_TOKENS, null);
     const secret = `${READER_TOKEN_PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
     const [created] = await tx
       .insert(readerTokens)
@@ -57,7 +63,7 @@ const READERS = defineStatement('readers.list', () => ({
   },
   from: sql`
     FROM ${readerTokens} ORDER BY ${readerTokens.createdAt} DESC, ${readerTokens.id} DESC
-    LIMIT ${MAX_READER_TOKENS}`,
+    LIMIT ${MAX_LIST_ENTRIES}`,
 }));
 
 /** `readers.list`: returns the store's reader tokens, newest first. */

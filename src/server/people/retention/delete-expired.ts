@@ -12,6 +12,9 @@ const BATCH = 5_000;
 /** Days for which stored batches of downloads are remembered; a killed process stores none again after so long. */
 const DOWNLOAD_BATCH_DAYS = 30;
 
+/** Days for which a network stays known that downloads nothing more. */
+const KNOWN_NETWORK_DAYS = 90;
+
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -82,6 +85,14 @@ function batchesOf(retention: RetentionPeriods, now: Date): readonly (readonly S
     sql`DELETE FROM reporting_devices WHERE (version_id, round, kind, device_hash) IN (
       SELECT version_id, round, kind, device_hash FROM reporting_devices
       WHERE reported_at <= ${endOf('reportDays')} LIMIT ${BATCH})`,
+    sql`DELETE FROM download_networks WHERE (day, version_id, network_hash) IN (
+      SELECT day, version_id, network_hash FROM download_networks
+      WHERE day < (${expired} AT TIME ZONE 'UTC')::date LIMIT ${BATCH})`,
+    sql`DELETE FROM rollout_networks WHERE (version_id, network_hash) IN (
+      SELECT version_id, network_hash FROM rollout_networks WHERE counted_at <= ${endOf('reportDays')} LIMIT ${BATCH})`,
+    sql`DELETE FROM known_networks WHERE network_hash IN (
+      SELECT network_hash FROM known_networks
+      WHERE last_day < (${timestamp(now.getTime() - KNOWN_NETWORK_DAYS * DAY_MS)} AT TIME ZONE 'UTC')::date LIMIT ${BATCH})`,
     sql`DELETE FROM download_batches WHERE id IN (
       SELECT id FROM download_batches
       WHERE stored_at <= ${timestamp(now.getTime() - DOWNLOAD_BATCH_DAYS * DAY_MS)} LIMIT ${BATCH})`,

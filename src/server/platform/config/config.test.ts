@@ -34,6 +34,7 @@ describe('readConfig', () => {
       trustProxy: false,
       webhooksAllowPrivate: false,
       privateIssuers: [],
+      extraAudiences: [],
       metricsToken: null,
       sigstoreTrustedRoot: null,
       traces: null,
@@ -67,6 +68,7 @@ describe('readConfig', () => {
       TRUST_PROXY: 'yes',
       WEBHOOKS_ALLOW_PRIVATE: 'true',
       OIDC_PRIVATE_ISSUERS: 'https://gitlab.internal/sub, http://127.0.0.1:8080',
+      OIDC_EXTRA_AUDIENCES: 'https://pypi.org, sigstore',
       QUAYSIDE_PARENT_PID: '4711',
     });
     expect(config).toMatchObject({
@@ -79,6 +81,7 @@ describe('readConfig', () => {
       logLevel: 'warn',
       trustProxy: true,
       privateIssuers: ['https://gitlab.internal', 'http://127.0.0.1:8080'],
+      extraAudiences: ['https://pypi.org', 'sigstore'],
     });
   });
 

@@ -41,6 +41,8 @@ export type Config = DatabaseConfig & {
   readonly webhooksAllowPrivate: boolean;
   /** The origins of issuers of ID tokens that may have private addresses and plain http. */
   readonly privateIssuers: readonly string[];
+  /** Audiences that ID tokens may name beside this store; none by default. */
+  readonly extraAudiences: readonly string[];
   /** The bearer token for reading metrics; null for no metrics. */
   readonly metricsToken: string | null;
   /** The file of the trusted root for Sigstore bundles; null for that of Sigstore's public instance. */
@@ -135,6 +137,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       reject,
     ),
     privateIssuers: readPrivateIssuers(value('OIDC_PRIVATE_ISSUERS'), reject),
+    extraAudiences: (value('OIDC_EXTRA_AUDIENCES') ?? '').split(/[\s,]+/).filter(Boolean),
     metricsToken: readMetricsToken(value('METRICS_TOKEN'), reject),
     sigstoreTrustedRoot: value('SIGSTORE_TRUSTED_ROOT') && resolve(value('SIGSTORE_TRUSTED_ROOT') ?? ''),
     traces: readTracesConfig({ value, reject }),

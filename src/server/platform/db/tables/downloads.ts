@@ -93,3 +93,45 @@ export const ownerDownloads = pgTable(
   },
   (table) => [primaryKey({ columns: [table.ownerUid, table.day] })],
 );
+
+/**
+ * Networks that downloaded a version on a day, so that each counts once. Rows are deleted after the day, and the key of the
+ * hash changes with it, so that no two days can be compared.
+ */
+export const downloadNetworks = pgTable(
+  'download_networks',
+  {
+    day: date('day').notNull(),
+    versionId: text('version_id').notNull(),
+    /** A keyed hash of the address, or of the /64 of an IPv6 address. */
+    networkHash: text('network_hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.versionId, table.networkHash] })],
+);
+
+/** Networks that downloaded a version while it was rolled out: only their reports can halt the rollout. */
+export const rolloutNetworks = pgTable(
+  'rollout_networks',
+  {
+    versionId: text('version_id').notNull(),
+    /** A keyed hash that differs between versions. */
+    networkHash: text('network_hash').notNull(),
+    countedAt: time('counted_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.versionId, table.networkHash] }),
+    index('rollout_networks_age').on(table.countedAt),
+  ],
+);
+
+/** Large networks (/48 and /24) that downloaded anything, so that reports of new ones count less. */
+export const knownNetworks = pgTable(
+  'known_networks',
+  {
+    /** A keyed hash of the network. */
+    networkHash: text('network_hash').primaryKey(),
+    firstDay: date('first_day').notNull(),
+    lastDay: date('last_day').notNull(),
+  },
+  (table) => [index('known_networks_age').on(table.lastDay)],
+);

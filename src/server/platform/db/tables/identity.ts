@@ -107,6 +107,8 @@ export const authTwoFactors = pgTable(
     verified: boolean('verified').default(true),
     failedVerificationCount: integer('failed_verification_count').default(0),
     lockedUntil: time('locked_until'),
+    /** The 30 seconds, counted since 1970, of the newest code that was used: this and older codes work no more. */
+    lastUsedStep: bigint('last_used_step', { mode: 'number' }),
   },
   (table) => [index('auth_two_factors_user').on(table.userId)],
 );

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import {
+  type HaltDispute,
   type HaltRule,
   type ReportCounts,
   type ReportKind,
@@ -37,6 +38,8 @@ export const releases = pgTable(
     haltRule: jsonb('halt_rule').$type<HaltRule>(),
     /** The reports for which it halted automatically; null otherwise. */
     haltedFor: jsonb('halted_for').$type<ReportCounts & { readonly reports: number }>(),
+    /** The publisher's objection to that halt, and how staff resolved it; null without one. */
+    haltDispute: jsonb('halt_dispute').$type<HaltDispute>(),
     /** Grows when a rollout is resumed, so that earlier reports no longer count. */
     reportRound: integer('report_round').notNull().default(0),
     updatedAt: updatedAt(),
@@ -59,6 +62,13 @@ export const releaseReports = pgTable(
     round: integer('round').notNull(),
     crashes: integer('crashes').notNull().default(0),
     problems: integer('problems').notNull().default(0),
+    /** Of these, the reports of networks that are new to the store, which count half. */
+    newCrashes: integer('new_crashes').notNull().default(0),
+    newProblems: integer('new_problems').notNull().default(0),
+    /** Reports that did not count: too many of their network, or without a counted download. */
+    ignored: integer('ignored').notNull().default(0),
+    /** When staff were notified of many reports from few networks. */
+    patternAt: time('pattern_at'),
   },
   (table) => [primaryKey({ columns: [table.versionId, table.round] })],
 );
@@ -72,6 +82,8 @@ export const reportingDevices = pgTable(
     kind: text('kind').$type<ReportKind>().notNull(),
     /** A keyed hash of the device's id that differs between versions. */
     deviceHash: text('device_hash').notNull(),
+    /** A keyed hash of the /48 or /24 that reported, which differs between versions; null for a crash service. */
+    networkHash: text('network_hash'),
     reportedAt: time('reported_at').notNull(),
   },
   (table) => [

@@ -1,0 +1,47 @@
+import type { Readable } from 'node:stream';
+import { CallError } from '#shared/errors.ts';
+import { readUser } from '../../identity/users.ts';
+import type { Context } from '../../platform/context.ts';
+
+/** Interval of checks, in milliseconds: a suspension ends an upload within a second, also one that stalls. */
+const CHECK_MS = 500;
+
+interface Sending {
+  /** The account that sends the bytes. */
+  readonly uid: string;
+  readonly content: Readable;
+}
+
+/**
+ * Ends the content of an upload with `permission-denied` once its sender is suspended, or their account deleted. Stop by
+ * disposing the result.
+ */
+export function watchSender(
+  { db, log }: Pick<Context, 'db' | 'log'>,
+  { uid, content }: Sending,
+): AsyncDisposable {
+  let checking: Promise<void> | null = null;
+  const check = async () => {
+    const sender = await readUser(db, uid);
+    if (sender && !sender.suspendedAt) return;
+    content.destroy(
+      new CallError('permission-denied', 'This account is suspended, so the upload ended.', {
+        reason: 'suspended',
+      }),
+    );
+  };
+  const timer = setInterval(() => {
+    checking ??= check()
+      // The next check may succeed; the upload goes on while the database is gone.
+      .catch((error: unknown) => log.debug({ err: error }, 'the sender of an upload was not checked'))
+      .finally(() => {
+        checking = null;
+      });
+  }, CHECK_MS).unref();
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await checking;
+    },
+  };
+}
