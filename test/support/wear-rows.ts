@@ -13,11 +13,15 @@ const STATEMENTS = [
   `INSERT INTO app_listings (app_id, locale, texts, updated_by_uid)
    SELECT $1, $2 || '-later' || i, jsonb_build_object('description', left(repeat(md5(i::text), 60), (i * 104729) % 1700)), 'worn'
    FROM generate_series(1, 2000) AS i`,
+  // The audit log and its chain, which nothing updates.
+  `INSERT INTO audit_events (event, app_id, details)
+   SELECT 'app.worn', $1, jsonb_build_object('prefix', $2::text, 'text', left(repeat(md5(i::text), 40), (i * 7919) % 1200))
+   FROM generate_series(1, 400) AS i`,
 ];
 
 /**
- * Inserts listings of an app in made-up languages with a prefix, updates, deletes and vacuums them, so that their order in
- * the table isn't that of their insertion, and a copy of the table gets another order again.
+ * Inserts listings of an app in made-up languages with a prefix, updates, deletes and vacuums them, and adds to the audit log,
+ * so that the order of rows in the tables isn't that of their insertion, and a copy of a table gets another order again.
  */
 export async function wearRows(pool: Pick<Pool, 'query'>, appId: string, prefix = 'w'): Promise<void> {
   for (const statement of STATEMENTS)

@@ -188,7 +188,7 @@ describe('a dry run that is killed', () => {
     const command = [...programArguments('admin'), 'restore', backups, '--dry-run'];
     const child = spawn(process.execPath, command, { env, stdio: 'ignore' });
     const ended = once(child, 'exit');
-    while (!(await isHalfway())) await sleep(20);
+    while (child.exitCode === null && !(await isHalfway())) await sleep(20);
     child.kill('SIGKILL');
     expect(await ended).toEqual([null, 'SIGKILL']);
   }
