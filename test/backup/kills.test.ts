@@ -20,8 +20,8 @@ import { startPostgresOfVersion } from './postgres-versions.ts';
  */
 
 const SECONDS = Number(process.env.BACKUP_TEST_SECONDS ?? 60);
-/** The share of that time on the way back. */
-const SECONDS_BACK = Math.ceil(SECONDS / 4);
+/** The seconds on the way back. */
+const SECONDS_BACK = Math.ceil(SECONDS / 10);
 /** Pauses between two kills. */
 const PAUSE_MS = [500, 6_000] as const;
 /** The longest that checks and two restores take. */

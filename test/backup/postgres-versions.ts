@@ -36,8 +36,14 @@ export interface PostgresOfVersion extends AsyncDisposable {
   crash(): Promise<void>;
 }
 
-/** Starts a PostgreSQL server of a version. Its programs are installed from npm below `node_modules/.cache` at first. */
-export async function startPostgresOfVersion(version: PostgresVersion): Promise<PostgresOfVersion> {
+/**
+ * Starts a PostgreSQL server of a version, with lines of postgresql.conf: `name=value`. Its programs are installed from npm below
+ * `node_modules/.cache` at first.
+ */
+export async function startPostgresOfVersion(
+  version: PostgresVersion,
+  settings: readonly string[] = [],
+): Promise<PostgresOfVersion> {
   const parent = await mkdtemp(join(tmpdir(), `quayside-postgresql-${version}-`));
   const cluster = join(parent, 'cluster');
   const account = await chooseAccount(cluster);
@@ -50,7 +56,7 @@ export async function startPostgresOfVersion(version: PostgresVersion): Promise<
     postgres: binaries.postgres,
     account,
     database: 'postgres',
-    settings: ['max_connections=100', 'timezone=Asia/Kolkata', 'datestyle=German', 'bytea_output=escape'],
+    settings: ['max_connections=100', ...settings],
     logFile: join(parent, 'postgresql.log'),
     log: createLog('silent'),
   });

@@ -17,6 +17,15 @@ import { publishDirectly } from '#test/support/store.ts';
 import { wearRows } from '#test/support/wear-rows.ts';
 import { POSTGRES_VERSIONS, startPostgresOfVersion } from './postgres-versions.ts';
 
+/** Settings by which a server writes values in other words than the embedded one. */
+const FORMATS = [
+  'timezone=Asia/Kolkata',
+  'datestyle=German',
+  'intervalstyle=sql_standard',
+  'bytea_output=escape',
+  'extra_float_digits=-3',
+];
+
 let folder: string;
 let origin: Config;
 let appId: string;
@@ -119,7 +128,7 @@ const restore = (config: Config, path: string, isDryRun = false) =>
 test.each(POSTGRES_VERSIONS)(
   'a worn store goes to PostgreSQL %i and back, by backups and by moves',
   async (version) => {
-    await using server = await startPostgresOfVersion(version);
+    await using server = await startPostgresOfVersion(version, FORMATS);
     const external = await place(await server.createDatabase());
     const connection = { connectionString: external.databaseUrl ?? '' };
     const tried = await restore(external, backups, true);
