@@ -12,7 +12,7 @@ import { killServers } from '#test/support/server-process.ts';
 import { checkInvariants } from '../faults/invariants.ts';
 import { type FaultStore, startFaultStore } from '../faults/store.ts';
 import { type Ledger, startWorkload } from '../faults/workload.ts';
-import { startPostgresOfVersion } from './postgres-versions.ts';
+import { killIfRunning, startPostgresOfVersion } from './postgres-versions.ts';
 
 /*
  * A store is killed at random while people publish, backed up, restored into the other kind of database, verified, and goes on
@@ -21,7 +21,7 @@ import { startPostgresOfVersion } from './postgres-versions.ts';
 
 const SECONDS = Number(process.env.BACKUP_TEST_SECONDS ?? 60);
 /** The seconds on the way back. */
-const SECONDS_BACK = Math.ceil(SECONDS / 10);
+const SECONDS_BACK = Math.ceil(SECONDS / 20);
 /** Pauses between two kills. */
 const PAUSE_MS = [500, 6_000] as const;
 /** The longest that checks and two restores take. */
@@ -117,8 +117,7 @@ test(
     {
       await using store = await startFaultStore();
       const crashDatabase = async () => {
-        const pid = await store.data.readPostgresPid();
-        if (pid) process.kill(pid, 'SIGKILL');
+        killIfRunning(await store.data.readPostgresPid());
       };
       ledger = await publishUnderKills(store, { seconds: SECONDS, crashDatabase });
       const place = { dataDir: store.data.path };
@@ -141,6 +140,7 @@ test(
     await workload.nextTime('publish');
     await workload.nextTime('publish');
     await workload.stop();
+    expect(workload.ledger.versions.size).toBeGreaterThan(0);
     await verify(store, merge(ledger, workload.ledger), { dataDir: store.data.path });
   },
   (SECONDS + SECONDS_BACK) * 1000 + SLACK_MS,

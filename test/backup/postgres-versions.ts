@@ -70,8 +70,7 @@ export async function startPostgresOfVersion(
       return databaseUrl(host, name);
     },
     async crash() {
-      const pid = await readPostmasterPid(cluster);
-      if (pid !== null) process.kill(pid, 'SIGKILL');
+      killIfRunning(await readPostmasterPid(cluster));
       await sleep(200);
       while (!(await query(host, 'SELECT 1').catch(() => null))) await sleep(100);
     },
@@ -80,6 +79,15 @@ export async function startPostgresOfVersion(
       await rm(parent, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** Kills a process, which may have ended meanwhile; null stands for none. */
+export function killIfRunning(pid: number | null): void {
+  try {
+    if (pid !== null) process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
 }
 
 async function query(host: string, statement: string) {

@@ -374,9 +374,9 @@ describe('files that the database names', () => {
   }
 
   const publishKept = async (versionCode: number) => {
-    const published = await publishDirectly(store, { applicationId: 'org.example.kept', versionCode });
-    const remove = () => store.pool.query('DELETE FROM versions WHERE id = $1', [published.versionId]);
-    return { ...published, key: `packages/${published.versionId}`, remove };
+    const kept = await publishDirectly(store, { applicationId: 'org.example.kept', versionCode });
+    const remove = () => store.pool.query('DELETE FROM versions WHERE id = $1', [kept.versionId]);
+    return { ...kept, key: `packages/${kept.versionId}`, remove };
   };
 
   test('and the storage has lost make the backup incomplete, which everything says', async () => {
