@@ -64,6 +64,9 @@ async function openScratchBeside(databaseUrl: string): Promise<ScratchDatabase |
   if (problem !== null) return problem;
   opening.defer(() => client.query(drop).then(() => {}));
   const connection = { connectionString: addressOf(databaseUrl, name) };
+  // A pooler may know only the databases that its configuration names.
+  const unreachable = await tryConnecting(connection);
+  if (unreachable !== null) return unreachable;
   const notes = has ? [`Removed the database ${name}, which an interrupted trial had left.`] : [];
   const kept = opening.move();
   return { connection, notes, [Symbol.asyncDispose]: () => kept.disposeAsync() };
@@ -73,6 +76,16 @@ async function openScratchBeside(databaseUrl: string): Promise<ScratchDatabase |
 async function run({ client }: CopyClient, ...statements: string[]): Promise<string | null> {
   try {
     for (const statement of statements) await client.query(statement);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Returns the reason why a database can't be reached; null when it can. */
+async function tryConnecting(connection: ClientConfig): Promise<string | null> {
+  try {
+    await using _ = await openCopyClient(connection);
     return null;
   } catch (error) {
     return (error as Error).message;

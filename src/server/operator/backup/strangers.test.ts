@@ -162,6 +162,19 @@ describe('tables of others', () => {
     await expect(restore(config, { isReplacing: true })).rejects.toThrow('has the names of its own');
   });
 
+  test('of a newer Quayside aren’t known here, so such a store is neither moved nor replaced', async () => {
+    const config = await emptyPlace();
+    await restore(config);
+    await query(
+      config,
+      `INSERT INTO drizzle.__drizzle_migrations (hash, created_at) SELECT '', max(created_at) + 1 FROM drizzle.__drizzle_migrations`,
+    );
+    const newer = /newer Quayside/;
+    await expect(moveDatabase(config, await createTestDatabase())).rejects.toThrow(newer);
+    await expect(restore(config, { isReplacing: true })).rejects.toThrow(newer);
+    expect(await query(config, 'SELECT application_id FROM apps')).toHaveLength(1);
+  });
+
   test('in a backup of an earlier version are left out and named', async () => {
     const directory = join(folder, 'earlier');
     await backUp(store.config, { directory, keep: null });

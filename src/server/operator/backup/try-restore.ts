@@ -33,15 +33,15 @@ export async function tryRestore(
   manifest: BackupManifest,
 ): Promise<CommandResult> {
   const what = `${manifest.storeName} of ${manifest.createdAt} from ${backup}`;
-  await using scratch = await openScratchDatabase(config).catch((error: unknown) => {
-    if (error instanceof StartupError) return new NoScratch(error.message);
+  const scratch = await openScratchDatabase(config).catch((error: unknown) => {
+    if (error instanceof StartupError) return error;
     throw error;
   });
-  if (scratch instanceof NoScratch) {
-    const output = `${what}: every file has its size and hash, but the rows were not loaded into a temporary database. ${scratch.reason}\nNothing was restored.`;
+  if (scratch instanceof StartupError) {
+    const output = `${what}: every file has its size and hash, but the rows were not loaded into a temporary database. ${scratch.message}\nNothing was restored.`;
     return { output, exitCode: EXIT_CODES.failed };
   }
-  const { leftOut, damaged } = await load(scratch, backup, { config, manifest });
+  const { leftOut, damaged } = await loadAndRemove(scratch, backup, { config, manifest });
   const { missing } = manifest.files;
   const isComplete = missing.count + damaged.count === 0;
   const rows = manifest.database.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -56,20 +56,22 @@ export async function tryRestore(
   return { output: lines.join('\n'), exitCode: isComplete ? EXIT_CODES.done : EXIT_CODES.problemsFound };
 }
 
-/** Stands for a temporary database that could not be made. */
-class NoScratch implements AsyncDisposable {
-  readonly reason: string;
-
-  constructor(reason: string) {
-    this.reason = reason;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {}
-}
-
 interface Trial {
   readonly config: Config;
   readonly manifest: BackupManifest;
+}
+
+/** Does what `load` does, and removes the database in any case. */
+async function loadAndRemove(scratch: ScratchDatabase, backup: string, trial: Trial) {
+  try {
+    const loaded = await load(scratch, backup, trial);
+    await scratch[Symbol.asyncDispose]();
+    return loaded;
+  } catch (error) {
+    // The first error says more; the next dry run removes what is left.
+    await scratch[Symbol.asyncDispose]().catch(() => {});
+    throw explainDatabaseError(error, 'The temporary database can’t be used');
+  }
 }
 
 /** Loads a backup, and returns the tables that were left out, and the files with other content than the rows know. */
