@@ -5,6 +5,7 @@ import { StartupError } from '../../platform/config/startup-error.ts';
 import { copiesOf } from '../../platform/context.ts';
 import { embeddedDirectory } from '../../platform/db/embedded/embedded.ts';
 import { contentFolder } from './backup-folder.ts';
+import { trialFolder } from './scratch-database.ts';
 
 /**
  * Rejects a folder for backups inside a folder of the store, or one whose content would lie there: the store would back up its
@@ -37,6 +38,7 @@ function placesOf(config: Config): { path: string; what: string }[] {
     { path: embeddedDirectory(dataDir), what: 'the embedded database' },
     { path: copiesOf(config).directory, what: 'the folder of copies' },
     { path: join(dataDir, 'outbox'), what: 'the folder of emails' },
+    { path: trialFolder(dataDir), what: 'the folder of temporary databases' },
     { path: join(dataDir, 'downloads'), what: 'the folder of download counts' },
   ];
 }

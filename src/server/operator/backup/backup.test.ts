@@ -355,6 +355,7 @@ test('a folder inside the store is refused, also through a link, and nothing is 
     [elsewhere, 'is inside the storage'],
     [join(dataDir, 'postgresql/backups'), 'is inside the embedded database'],
     [join(dataDir, 'outbox'), 'is inside the folder of emails'],
+    [join(dataDir, 'trial/x'), 'is inside the folder of temporary databases'],
     [dataDir, 'is DATA_DIR itself'],
   ];
   for (const [directory, reason] of refused)

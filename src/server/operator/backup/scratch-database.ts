@@ -21,8 +21,10 @@ export interface ScratchDatabase extends AsyncDisposable {
 /** An advisory lock number that nothing else in the database uses. */
 const TRIAL_LOCK = 7_282_981;
 
-/** The folder in the data directory with a temporary embedded database. */
-const FOLDER = 'trial';
+/** Returns the folder in the data directory with a temporary embedded database. */
+export function trialFolder(dataDir: string): string {
+  return join(dataDir, 'trial');
+}
 
 const BUSY = 'Another restore --dry-run loads a backup at the moment. Wait for it.';
 
@@ -101,7 +103,7 @@ function addressOf(databaseUrl: string, database: string): string {
 
 /** Starts an embedded database of its own, which shares nothing with that of the store. */
 async function openEmbeddedScratch(dataDir: string): Promise<ScratchDatabase> {
-  const folder = join(dataDir, FOLDER);
+  const folder = trialFolder(dataDir);
   await using opening = new AsyncDisposableStack();
   const isNew = (await lstat(dataDir).catch(() => null)) === null;
   await makeDirectory(folder).catch((error: Error) => {
