@@ -69,7 +69,7 @@ async function loadAndRemove(scratch: ScratchDatabase, backup: string, trial: Tr
     return loaded;
   } catch (error) {
     // The first error says more; the next dry run removes what is left.
-    await scratch[Symbol.asyncDispose]().catch(() => {});
+    await Promise.resolve(scratch[Symbol.asyncDispose]()).catch(() => {});
     throw explainDatabaseError(error, 'The temporary database can’t be used');
   }
 }
