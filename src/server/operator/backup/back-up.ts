@@ -15,7 +15,6 @@ import { lockDirectory } from '../../platform/process/data-lock.ts';
 import { EXIT_CODES } from '../../platform/process/exit-codes.ts';
 import { makeDirectory, writePrivateFile } from '../../platform/process/private-files.ts';
 import { readSettings } from '../../platform/settings.ts';
-import type { CommandResult } from '../command.ts';
 import { backupName, listBackups, partsOf, removeOldBackups, startBackup } from './backup-folder.ts';
 import { assertOutsideStore } from './backup-place.ts';
 import { type Collected, collectFiles } from './collect-files.ts';
@@ -25,6 +24,7 @@ import { dumpDatabase } from './dump.ts';
 import { FileIndex } from './file-index.ts';
 import { readFileList, writeFileList } from './file-list.ts';
 import { type BackupManifest, formatManifest, manifestPath } from './manifest.ts';
+import type { Report } from './report.ts';
 
 interface BackupOptions {
   readonly directory: string;
@@ -37,7 +37,7 @@ interface BackupOptions {
  * folder has are not copied again. Returns a summary; its exit code isn't 0 when files are missing or damaged, which the backup
  * says of itself. Throws `StartupError` when nothing was backed up.
  */
-export async function backUp(config: Config, { directory, keep }: BackupOptions): Promise<CommandResult> {
+export async function backUp(config: Config, { directory, keep }: BackupOptions): Promise<Report> {
   await assertOutsideStore(config, directory);
   await makeDirectory(directory).catch((error: Error) => {
     throw new StartupError(
@@ -70,7 +70,7 @@ function explainWriteError(error: unknown, directory: string): unknown {
   return error;
 }
 
-async function makeBackup(config: Config, directory: string): Promise<CommandResult> {
+async function makeBackup(config: Config, directory: string): Promise<Report> {
   const log = createLog('error');
   await using reached = await reachDatabase(config, log);
   await assertNotReplaced(reached.pool);
@@ -142,7 +142,7 @@ function summarise(
   path: string,
   { storeName, database, files }: Omit<BackupManifest, 'format'>,
   { copied, missing, damaged, kept }: Collected,
-): CommandResult {
+): Report {
   const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
   const number = (value: number) => value.toLocaleString('en');
   const lines = [

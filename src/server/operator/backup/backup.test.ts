@@ -24,12 +24,12 @@ import { runOperatorCommand } from '#test/support/operator-command.ts';
 import { createTestDatabase } from '#test/support/postgres.ts';
 import { openSmallDisk } from '#test/support/small-disk.ts';
 import { openTestStore, publishDirectly, type TestStore } from '#test/support/store.ts';
-import type { CommandResult } from '../command.ts';
 import { backUp } from './back-up.ts';
 import { findBackup } from './backup-folder.ts';
 import { describeFiles } from './describe-files.ts';
 import { type BackupManifest, formatManifest, manifestPath, readBackupManifest } from './manifest.ts';
 import { moveDatabase } from './move-database.ts';
+import type { Report } from './report.ts';
 import { restoreBackup } from './restore.ts';
 import { openStoppedDatabase } from './stopped-database.ts';
 
@@ -341,14 +341,14 @@ test('a folder that can’t be used is named', async () => {
   await expect(backUpStore(join(file, 'below'))).rejects.toThrow(`${join(file, 'below')} can’t be created`);
 });
 
-test('a folder inside the store is refused, also through a link, and nothing is made there', async () => {
+test('rejects a folder inside the store, also through a link, and makes nothing there', async () => {
   const { dataDir } = store.config;
   const link = join(folder, 'link');
   await symlink(join(dataDir, 'storage'), link);
   const elsewhere = join(folder, 'elsewhere');
   await mkdir(elsewhere);
   await symlink(join(dataDir, 'storage'), join(elsewhere, 'files'));
-  const refused: readonly [string, string][] = [
+  const rejected: readonly [string, string][] = [
     [join(dataDir, 'storage'), 'is inside the storage'],
     [join(dataDir, 'storage/objects/backups'), 'is inside the storage'],
     [join(link, 'deeply/below'), 'is inside the storage'],
@@ -358,7 +358,7 @@ test('a folder inside the store is refused, also through a link, and nothing is 
     [join(dataDir, 'trial/x'), 'is inside the folder of temporary databases'],
     [dataDir, 'is DATA_DIR itself'],
   ];
-  for (const [directory, reason] of refused)
+  for (const [directory, reason] of rejected)
     await expect(backUpStore(directory)).rejects.toThrow(`${directory} ${reason}`);
   const made = (await readdir(dataDir, { recursive: true })).filter((name) => /backup|deeply/.test(name));
   expect([made, await readdir(elsewhere)]).toEqual([[], ['files']]);
@@ -372,7 +372,7 @@ describe('files that the database names', () => {
     const options = { path: directory, isReplacing: false, ask: async () => '' };
     const tried = await restoreBackup(await emptyPlace(), { ...options, isDryRun: true });
     const restored = await restoreBackup(await emptyPlace(), { ...options, isDryRun: false });
-    return { output, exitCode, isComplete, files, tried: tried as CommandResult, restored };
+    return { output, exitCode, isComplete, files, tried: tried as Report, restored };
   }
 
   const publishKept = async (versionCode: number) => {

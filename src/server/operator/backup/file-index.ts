@@ -16,8 +16,8 @@ const PAGE = 1_000;
 const EARLIER = 0;
 
 /**
- * What is wrong with a file: `missing` from the storage, `damaged` in it, or one of both while an earlier backup has it undamaged,
- * which then is in this one (`kept`).
+ * A file is `missing` from the storage, `damaged` in it, or one of both while an earlier backup has it undamaged, and so this one
+ * (`kept`).
  */
 export type FileProblem = 'missing' | 'damaged' | 'kept';
 
@@ -64,12 +64,12 @@ export class FileIndex implements Disposable {
     );
   }
 
-  /** Notes what a pass found to be wrong with a file. */
+  /** Notes a problem that a pass found with a file. */
   note(problem: FileProblem, pass: number, key: string): void {
     this.#database.prepare('INSERT OR IGNORE INTO problems VALUES (?, ?, ?)').run(problem, pass, key);
   }
 
-  /** Takes back that a file is missing. */
+  /** Forgets that a file is missing. */
   forgetMissing(pass: number, key: string): void {
     this.#database
       .prepare(`DELETE FROM problems WHERE problem = 'missing' AND pass = ? AND key = ?`)

@@ -20,13 +20,13 @@ import {
 } from '../../platform/process/unfinished-restore.ts';
 import { findSecret, secretFile } from '../../platform/secrets/secret.ts';
 import { type Storage, StorageFullError } from '../../platform/storage/storage.ts';
-import type { CommandResult } from '../command.ts';
 import { contentPath, findBackup, partsOf } from './backup-folder.ts';
 import { assertCanBeEmptied, emptyDatabase, hasRows, readStoreName } from './database-content.ts';
 import { describeFiles, describeLeftOut } from './describe-files.ts';
 import { readFileList } from './file-list.ts';
 import { loadDatabase } from './load.ts';
 import type { BackupManifest } from './manifest.ts';
+import type { Report } from './report.ts';
 import { openStoppedDatabase } from './stopped-database.ts';
 import { tryRestore } from './try-restore.ts';
 import { verifyBackup } from './verify.ts';
@@ -49,10 +49,7 @@ interface RestoreOptions {
  * first, and changes nothing if it is damaged or something else is there. Returns a summary, which names files that the backup
  * lacks. Throws `StartupError`.
  */
-export async function restoreBackup(
-  config: Config,
-  options: RestoreOptions,
-): Promise<string | CommandResult> {
+export async function restoreBackup(config: Config, options: RestoreOptions): Promise<string | Report> {
   const backup = await findBackup(options.path);
   const manifest = await verifyBackup(backup);
   const { storeName, createdAt, files } = manifest;

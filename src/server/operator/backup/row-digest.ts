@@ -7,7 +7,7 @@ const WORD = 2 ** 32;
 /**
  * Computes a digest of rows that doesn't depend on their order: the sum of the SHA-256 of each row, modulo 2^256. PostgreSQL
  * keeps no order of rows: updates, VACUUM and COPY itself place them where a page has room. A sum counts equal rows, which an
- * XOR would not. It detects accidental damage; whoever can choose rows could construct a collision.
+ * XOR would not. It detects accidental damage, not rows that somebody chose to collide.
  *
  * Rows are those of COPY's text format, which ends each with a newline and has none within a row
  * (https://www.postgresql.org/docs/18/sql-copy.html). Memory doesn't grow with the number or the length of rows.

@@ -15,7 +15,7 @@ import { manifestPath, readBackupManifest } from './manifest.ts';
 import { moveDatabase } from './move-database.ts';
 import { restoreBackup } from './restore.ts';
 
-/** What another program may have in the schema of Quayside's tables. */
+/** Makes what another program may have in the schema of Quayside's tables. */
 const STRANGERS = `
   CREATE TABLE notes (id serial PRIMARY KEY, text text);
   INSERT INTO notes (text) VALUES ('keep me');

@@ -14,10 +14,10 @@ import { createTestDatabase, createTestRole } from '#test/support/postgres.ts';
 import { programArguments } from '#test/support/programs.ts';
 import { openTestStore, publishDirectly, type TestStore } from '#test/support/store.ts';
 import { wearRows } from '#test/support/wear-rows.ts';
-import type { CommandResult } from '../command.ts';
 import { backUp } from './back-up.ts';
 import { findBackup } from './backup-folder.ts';
 import { type BackupManifest, formatManifest, manifestPath, readBackupManifest } from './manifest.ts';
+import type { Report } from './report.ts';
 import { restoreBackup } from './restore.ts';
 
 let store: TestStore;
@@ -49,9 +49,9 @@ async function query(databaseUrl: string, statement: string) {
 const place = (databaseUrl: string | undefined, dataDir: string) =>
   readConfig({ ...(databaseUrl && { DATABASE_URL: databaseUrl }), DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
 
-async function tryRestoring(config: Config, path = backups): Promise<CommandResult> {
+async function tryRestoring(config: Config, path = backups): Promise<Report> {
   const options = { path, isReplacing: false, isDryRun: true, ask: async () => '' };
-  return (await restoreBackup(config, options)) as CommandResult;
+  return (await restoreBackup(config, options)) as Report;
 }
 
 const findTrials = async (databaseUrl: string) =>

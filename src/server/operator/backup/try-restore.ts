@@ -6,7 +6,6 @@ import { queriesOver } from '../../platform/db/pools.ts';
 import { openSecret } from '../../platform/installation.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { EXIT_CODES } from '../../platform/process/exit-codes.ts';
-import type { CommandResult } from '../command.ts';
 import { partsOf } from './backup-folder.ts';
 import { openCopyClient } from './copy-client.ts';
 import { explainDatabaseError } from './database-error.ts';
@@ -16,6 +15,7 @@ import type { BackupFile } from './file-index.ts';
 import { readFileList } from './file-list.ts';
 import { loadDatabase } from './load.ts';
 import { type BackupManifest, type KeyList, MAX_NAMED_KEYS } from './manifest.ts';
+import type { Report } from './report.ts';
 import { openScratchDatabase, type ScratchDatabase } from './scratch-database.ts';
 
 /** Files compared at once. */
@@ -27,11 +27,7 @@ const PAGE = 1_000;
  * made by earlier versions did not. Returns a report, whose exit code isn't 0 when the backup isn't complete, or could not be
  * loaded anywhere. Throws `StartupError` when it can't be restored.
  */
-export async function tryRestore(
-  config: Config,
-  backup: string,
-  manifest: BackupManifest,
-): Promise<CommandResult> {
+export async function tryRestore(config: Config, backup: string, manifest: BackupManifest): Promise<Report> {
   const what = `${manifest.storeName} of ${manifest.createdAt} from ${backup}`;
   const scratch = await openScratchDatabase(config).catch((error: unknown) => {
     if (error instanceof StartupError) return error;
