@@ -105,7 +105,9 @@ async function wear(connection: ClientConfig, { prefix, crash }: Wearing): Promi
 async function readContent(connection: ClientConfig): Promise<Record<string, string>> {
   const client = new Client(connection);
   await client.connect();
-  await client.query(`SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET bytea_output = 'hex'`);
+  await client.query(`
+    SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET IntervalStyle = 'iso_8601'; SET bytea_output = 'hex';
+    SET extra_float_digits = 1`);
   const { rows } = await client.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'installation'`,
   );
