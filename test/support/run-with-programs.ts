@@ -28,17 +28,17 @@ export async function runWithPrograms({ programs, config }: TestsOfPrograms): Pr
   process.exitCode = missing.length > 0 ? 1 : await runTests(config);
 }
 
-/** Runs the tests of a configuration with these variables, and returns the exit code. */
-export async function runTests(config: URL, env: NodeJS.ProcessEnv = {}): Promise<number> {
+/** Runs the tests of a configuration with these variables and arguments, and returns the exit code. */
+export async function runTests(
+  config: URL,
+  env: NodeJS.ProcessEnv = {},
+  args: readonly string[] = process.argv.slice(2),
+): Promise<number> {
   const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs');
-  const child = spawn(
-    process.execPath,
-    [vitest, 'run', '--config', fileURLToPath(config), ...process.argv.slice(2)],
-    {
-      env: { ...process.env, ...env },
-      stdio: 'inherit',
-    },
-  );
+  const child = spawn(process.execPath, [vitest, 'run', '--config', fileURLToPath(config), ...args], {
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  });
   const [code] = await once(child, 'exit');
   return code ?? 1;
 }

@@ -28,6 +28,6 @@ const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
   await publishDirectly(store, { applicationId: 'org.example.harbour', versionCode: 1, bytes });
 }
 await rm(FOLDER, { recursive: true, force: true });
-process.stdout.write(`${await backUp(config, { directory: FOLDER, keep: null })}\n`);
+process.stdout.write(`${(await backUp(config, { directory: FOLDER, keep: null })).output}\n`);
 for (const name of ['backup.lock', 'backup.pid']) await rm(join(FOLDER, name));
 await rm(dataDir, { recursive: true });

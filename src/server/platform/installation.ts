@@ -16,7 +16,7 @@ const ROW = 1;
 const CHECK = 'installation';
 
 /** An advisory lock number that nothing else in the database uses. */
-const INSTALLATION_LOCK = 7_282_975;
+const INSTALLATION_LOCK = 7_282_982;
 
 interface Parts {
   readonly config: Config;

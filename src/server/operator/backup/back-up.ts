@@ -12,15 +12,19 @@ import { assertNotReplaced } from '../../platform/db/replacing.ts';
 import { openSecret, readSecret } from '../../platform/installation.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { lockDirectory } from '../../platform/process/data-lock.ts';
+import { EXIT_CODES } from '../../platform/process/exit-codes.ts';
 import { makeDirectory, writePrivateFile } from '../../platform/process/private-files.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { backupName, listBackups, partsOf, removeOldBackups, startBackup } from './backup-folder.ts';
-import { collectFiles } from './collect-files.ts';
+import { assertOutsideStore } from './backup-place.ts';
+import { type Collected, collectFiles } from './collect-files.ts';
 import { openCopyClient } from './copy-client.ts';
+import { describeFiles } from './describe-files.ts';
 import { dumpDatabase } from './dump.ts';
 import { FileIndex } from './file-index.ts';
 import { readFileList, writeFileList } from './file-list.ts';
 import { type BackupManifest, formatManifest, manifestPath } from './manifest.ts';
+import type { Report } from './report.ts';
 
 interface BackupOptions {
   readonly directory: string;
@@ -30,9 +34,11 @@ interface BackupOptions {
 
 /**
  * Backs up database, files and secret into a folder, while the server runs or not. Files that an earlier backup in the
- * folder has are not copied again. Returns a summary. Throws `StartupError`.
+ * folder has are not copied again. Returns a summary; its exit code isn't 0 when files are missing or damaged, which the backup
+ * says of itself. Throws `StartupError` when nothing was backed up.
  */
-export async function backUp(config: Config, { directory, keep }: BackupOptions): Promise<string> {
+export async function backUp(config: Config, { directory, keep }: BackupOptions): Promise<Report> {
+  await assertOutsideStore(config, directory);
   await makeDirectory(directory).catch((error: Error) => {
     throw new StartupError(
       `${directory} can’t be created: ${error.message}. Name a folder that you can write to.`,
@@ -44,11 +50,10 @@ export async function backUp(config: Config, { directory, keep }: BackupOptions)
       describe: (pid) =>
         `Another backup${pid && ` (process ${pid})`} is being written to ${directory}. Wait for it.`,
     });
-    const made = await makeBackup(config, directory);
+    const { output, exitCode } = await makeBackup(config, directory);
     const removed = keep === null ? 0 : await removeOldBackups(directory, keep);
-    return removed === 0
-      ? made
-      : `${made}\nDeleted ${removed} older ${removed === 1 ? 'backup' : 'backups'}.`;
+    const deleted = `\nDeleted ${removed} older ${removed === 1 ? 'backup' : 'backups'}.`;
+    return { output: removed === 0 ? output : `${output}${deleted}`, exitCode };
   } catch (error) {
     throw explainWriteError(error, directory);
   }
@@ -65,7 +70,7 @@ function explainWriteError(error: unknown, directory: string): unknown {
   return error;
 }
 
-async function makeBackup(config: Config, directory: string): Promise<string> {
+async function makeBackup(config: Config, directory: string): Promise<Report> {
   const log = createLog('error');
   await using reached = await reachDatabase(config, log);
   await assertNotReplaced(reached.pool);
@@ -83,6 +88,7 @@ async function makeBackup(config: Config, directory: string): Promise<string> {
   using index = new FileIndex();
   await addEarlierFiles(index, directory);
   const collected = await collectFiles({ storage, client, index, content: unfinished.content });
+  const { missing, damaged } = collected;
   // The rows of the snapshot may be encrypted with another one than those before.
   const secret = await readSecret(config, db);
   const files = await writeFileList(parts.fileList, index.keptIn(collected.pass));
@@ -96,12 +102,13 @@ async function makeBackup(config: Config, directory: string): Promise<string> {
     version: await readVersion(),
     storeName,
     database,
-    files: { ...files, missing: [...collected.missing] },
+    files: { ...files, missing, damaged },
     secret: await describeFile(parts.secret),
+    isComplete: missing.count === 0 && damaged.count === 0,
   };
   await writePrivateFile(manifestPath(unfinished.path), formatManifest(manifest));
   const path = await unfinished.complete(backupName(createdAt));
-  return summarise(path, manifest, collected.copied);
+  return summarise(path, manifest, collected);
 }
 
 /** Rejects a database that this version has not migrated, because its rows may name files in another way. */
@@ -134,8 +141,8 @@ async function describeFile(path: string): Promise<{ size: number; sha256: strin
 function summarise(
   path: string,
   { storeName, database, files }: Omit<BackupManifest, 'format'>,
-  copied: number,
-): string {
+  { copied, missing, damaged, kept }: Collected,
+): Report {
   const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
   const number = (value: number) => value.toLocaleString('en');
   const lines = [
@@ -143,11 +150,15 @@ function summarise(
     `  database: ${number(rows)} rows in ${database.tables.length} tables, ${number(database.jobs.rows)} jobs`,
     `  files: ${number(files.count)} (${number(files.bytes)} bytes), ${number(copied)} of them copied now`,
     '  secret',
+    ...describeFiles(missing, 'missing from the storage, so also from this backup'),
+    ...describeFiles(damaged, 'damaged in the storage, so also in this backup'),
+    ...describeFiles(
+      kept,
+      'missing or damaged in the storage, but an earlier backup has them, and so this one',
+    ),
   ];
-  if (files.missing.length > 0) {
-    lines.push(
-      `${number(files.missing.length)} files that the database names are missing from the storage, so also from this backup; the Admin Dashboard lists them.`,
-    );
-  }
-  return lines.join('\n');
+  const isFlawed = missing.count + damaged.count > 0;
+  if (isFlawed) lines.push('The backup isn’t complete. It can be restored, without these files.');
+  const isWell = !isFlawed && kept.count === 0;
+  return { output: lines.join('\n'), exitCode: isWell ? EXIT_CODES.done : EXIT_CODES.problemsFound };
 }

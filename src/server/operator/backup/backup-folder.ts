@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, createWriteStream } from 'node:fs';
+import { access, createReadStream, createWriteStream } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -38,7 +38,10 @@ export function partsOf(backup: string) {
   };
 }
 
-const contentFolder = (directory: string) => join(directory, 'files');
+/** Returns the folder of the content that the backups of a folder share. */
+export function contentFolder(directory: string): string {
+  return join(directory, 'files');
+}
 
 /** Returns the path of a content by its hash. */
 export function contentPath(content: string, sha256: string): string {
@@ -121,6 +124,18 @@ export class ContentStore {
   async has({ sha256, size }: { sha256: string; size: number }): Promise<boolean> {
     const found = await stat(contentPath(this.#directory, sha256)).catch(() => null);
     return found?.size === size;
+  }
+
+  /** Reads content, and returns its size; null when it isn't there or is damaged. */
+  async findIntact(sha256: string): Promise<number | null> {
+    const hash = createHash('sha256');
+    const input = createReadStream(contentPath(this.#directory, sha256));
+    try {
+      await pipeline(input, hash);
+    } catch {
+      return null;
+    }
+    return hash.digest('hex') === sha256 ? input.bytesRead : null;
   }
 
   /** Writes content under its hash, once it is complete and on the disk. */

@@ -2,30 +2,34 @@ import { randomBytes } from 'node:crypto';
 import {
   appendFile,
   cp,
+  mkdir,
   mkdtemp,
   readdir,
   readFile,
   rename,
   rm,
   stat,
+  symlink,
   truncate,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/platform/config/config.ts';
 import { openContext } from '#server/platform/context.ts';
 import { enqueue } from '#server/platform/queue/enqueue.ts';
+import { runOperatorCommand } from '#test/support/operator-command.ts';
 import { createTestDatabase } from '#test/support/postgres.ts';
 import { openSmallDisk } from '#test/support/small-disk.ts';
 import { openTestStore, publishDirectly, type TestStore } from '#test/support/store.ts';
 import { backUp } from './back-up.ts';
 import { findBackup } from './backup-folder.ts';
+import { describeFiles } from './describe-files.ts';
 import { type BackupManifest, formatManifest, manifestPath, readBackupManifest } from './manifest.ts';
 import { moveDatabase } from './move-database.ts';
+import type { Report } from './report.ts';
 import { restoreBackup } from './restore.ts';
 import { openStoppedDatabase } from './stopped-database.ts';
 
@@ -71,8 +75,11 @@ const JOBS = `
   SELECT task_identifier, queue_name, run_at, attempts, max_attempts, last_error, key, priority, flags
   FROM graphile_worker.jobs ORDER BY id`;
 
-const backUpStore = (directory = backups, keep: number | null = null) =>
+const backUpWithCode = (directory = backups, keep: number | null = null) =>
   backUp({ ...store.config, secret: store.secret }, { directory, keep });
+
+const backUpStore = async (directory?: string, keep?: number | null) =>
+  (await backUpWithCode(directory, keep)).output;
 
 interface Place {
   readonly databaseUrl?: string;
@@ -209,7 +216,7 @@ describe('is rejected, and nothing is restored:', () => {
     ['no manifest', (backup) => rm(manifestPath(backup)), 'has no manifest.json, so it isn’t a whole backup'],
     [
       'a newer format',
-      (backup) => changeManifest(backup, (manifest) => ({ ...manifest, format: 2, version: '9.1.0' })),
+      (backup) => changeManifest(backup, (manifest) => ({ ...manifest, format: 3, version: '9.1.0' })),
       'made by a newer Quayside (9.1.0)',
     ],
     [
@@ -305,15 +312,6 @@ describe('a store that is there', () => {
     await using _ = await openContext(config);
   });
 
-  test('is not mixed with tables of another program', async () => {
-    await backUpStore();
-    const config = await emptyPlace();
-    const pool = new Pool({ connectionString: config.databaseUrl ?? '', max: 1 });
-    await pool.query('CREATE TABLE notes (text text)');
-    await pool.end();
-    await expect(restore(config)).rejects.toThrow('tables that aren’t Quayside’s: notes');
-  });
-
   test('keeps its own SECRET', async () => {
     await backUpStore();
     const config = await emptyPlace({ env: { SECRET: 'another secret of at least 32 characters' } });
@@ -343,15 +341,109 @@ test('a folder that can’t be used is named', async () => {
   await expect(backUpStore(join(file, 'below'))).rejects.toThrow(`${join(file, 'below')} can’t be created`);
 });
 
-test('files that the database names and the storage has lost are reported', async () => {
-  const lost = await publishDirectly(store, { applicationId: 'org.example.kept', versionCode: 9 });
-  await store.storage.delete(`packages/${lost.versionId}`);
-  const directory = join(folder, 'lost');
-  expect(await backUpStore(directory)).toContain('1 files that the database names are missing');
-  const { files } = await readBackupManifest(await findBackup(directory));
-  expect(files.missing).toEqual([`packages/${lost.versionId}`]);
-  expect(await restore(await emptyPlace(), { path: directory })).toContain(
-    `had already lost 1 files before the backup: packages/${lost.versionId}.`,
-  );
-  await store.pool.query('DELETE FROM versions WHERE id = $1', [lost.versionId]);
+test('rejects a folder inside the store, also through a link, and makes nothing there', async () => {
+  const { dataDir } = store.config;
+  const link = join(folder, 'link');
+  await symlink(join(dataDir, 'storage'), link);
+  const elsewhere = join(folder, 'elsewhere');
+  await mkdir(elsewhere);
+  await symlink(join(dataDir, 'storage'), join(elsewhere, 'files'));
+  const rejected: readonly [string, string][] = [
+    [join(dataDir, 'storage'), 'is inside the storage'],
+    [join(dataDir, 'storage/objects/backups'), 'is inside the storage'],
+    [join(link, 'deeply/below'), 'is inside the storage'],
+    [elsewhere, 'is inside the storage'],
+    [join(dataDir, 'postgresql/backups'), 'is inside the embedded database'],
+    [join(dataDir, 'outbox'), 'is inside the folder of emails'],
+    [join(dataDir, 'trial/x'), 'is inside the folder of temporary databases'],
+    [dataDir, 'is DATA_DIR itself'],
+  ];
+  for (const [directory, reason] of rejected)
+    await expect(backUpStore(directory)).rejects.toThrow(`${directory} ${reason}`);
+  const made = (await readdir(dataDir, { recursive: true })).filter((name) => /backup|deeply/.test(name));
+  expect([made, await readdir(elsewhere)]).toEqual([[], ['files']]);
+});
+
+describe('files that the database names', () => {
+  /** Reports what a backup says of the version's file, and what a dry run and a restore say of the backup. */
+  async function report(directory: string) {
+    const { output, exitCode } = await backUpWithCode(directory);
+    const { isComplete, files } = await readBackupManifest(await findBackup(directory));
+    const options = { path: directory, isReplacing: false, ask: async () => '' };
+    const tried = await restoreBackup(await emptyPlace(), { ...options, isDryRun: true });
+    const restored = await restoreBackup(await emptyPlace(), { ...options, isDryRun: false });
+    return { output, exitCode, isComplete, files, tried: tried as Report, restored };
+  }
+
+  const publishKept = async (versionCode: number) => {
+    const kept = await publishDirectly(store, { applicationId: 'org.example.kept', versionCode });
+    const remove = () => store.pool.query('DELETE FROM versions WHERE id = $1', [kept.versionId]);
+    return { ...kept, key: `packages/${kept.versionId}`, remove };
+  };
+
+  test('and the storage has lost make the backup incomplete, which everything says', async () => {
+    const { key, remove } = await publishKept(9);
+    await store.storage.delete(key);
+    const { output, exitCode, isComplete, files, tried, restored } = await report(join(folder, 'lost'));
+    expect([exitCode, isComplete, files.missing]).toEqual([2, false, { count: 1, named: [key] }]);
+    expect(output).toContain(`1 file is missing from the storage, so also from this backup:\n  - ${key}\n`);
+    expect(output).toContain('The backup isn’t complete.');
+    const ended = await runOperatorCommand(store, ['backup', join(folder, 'lost')], {});
+    expect([ended.code, ended.stdout, ended.stderr]).toEqual([2, expect.stringContaining(key), '']);
+    expect(tried.exitCode).toBe(2);
+    expect(tried.output).toContain('isn’t complete');
+    expect(tried.output).toContain(key);
+    expect(restored).toContain(`the store had already lost them before the backup:\n  - ${key}`);
+    await remove();
+  });
+
+  test('and that are damaged make it incomplete, until they are as they were', async () => {
+    const { key, bytes, remove } = await publishKept(10);
+    const flipped = Buffer.from(bytes);
+    flipped[500] = (flipped[500] ?? 0) ^ 1;
+    await store.storage.put(key, flipped);
+    const directory = join(folder, 'damaged');
+    const { output, exitCode, isComplete, files, tried, restored } = await report(directory);
+    expect([exitCode, isComplete, files.damaged]).toEqual([2, false, { count: 1, named: [key] }]);
+    expect(output).toContain(`1 file is damaged in the storage, so also in this backup:\n  - ${key}\n`);
+    expect([tried.exitCode, tried.output]).toEqual([2, expect.stringContaining(key)]);
+    expect(restored).toContain(`damaged: the store had them so before the backup:\n  - ${key}`);
+    await store.storage.put(key, bytes);
+    const mended = await report(directory);
+    expect([mended.exitCode, mended.isComplete, mended.tried.exitCode]).toEqual([0, true, 0]);
+    await remove();
+  });
+
+  test('and that are damaged or lost are taken from an earlier backup', async () => {
+    const [damaged, lost] = [await publishKept(11), await publishKept(12)];
+    const directory = join(folder, 'kept-from-earlier');
+    expect((await backUpWithCode(directory)).exitCode).toBe(0);
+    await store.storage.put(damaged.key, Buffer.alloc(1000));
+    await store.storage.delete(lost.key);
+    const { output, exitCode, isComplete } = await report(directory);
+    expect([exitCode, isComplete]).toEqual([2, true]);
+    expect(output).toContain(
+      '2 files are missing or damaged in the storage, but an earlier backup has them, and so this one:',
+    );
+    const place = await emptyPlace();
+    // The earlier backup goes, and the content stays.
+    await backUpWithCode(directory, 1);
+    await restore(place, { path: directory });
+    await using restored = await openContext(place);
+    for (const { key, bytes } of [damaged, lost]) {
+      const opened = await restored.storage.open(key);
+      expect(Buffer.concat(await Array.fromAsync(opened?.stream ?? []))).toEqual(Buffer.from(bytes));
+    }
+    for (const { key, remove } of [damaged, lost]) {
+      await store.storage.delete(key);
+      await remove();
+    }
+  });
+
+  test('are listed up to a limit', () => {
+    const named = Array.from({ length: 1_000 }, (_, index) => `packages/${index}`);
+    const lines = describeFiles({ count: 12_345, named }, 'missing');
+    expect(lines).toHaveLength(22);
+    expect([lines[0], lines.at(-1)]).toEqual(['12,345 files are missing:', '  - and 12,325 more']);
+  });
 });

@@ -48,7 +48,7 @@ async function collect(changes: readonly (() => Promise<unknown>)[]) {
   const { pass, missing } = await collectFiles({ storage, client, index, content: unfinished.content });
   const kept = [...index.keptIn(pass)].flat().map(({ key }) => key);
   const { rows } = await client.query<{ key: string }>(`SELECT 'packages/' || id AS key FROM versions`);
-  return { passes, missing, kept, named: rows.map(({ key }) => key).sort() };
+  return { passes, missing: missing.named, kept, named: rows.map(({ key }) => key).sort() };
 }
 
 const none = async () => {};

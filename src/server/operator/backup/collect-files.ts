@@ -1,29 +1,27 @@
 import type { Client } from 'pg';
 import { queriesOver } from '../../platform/db/pools.ts';
 import { FILE_KINDS, findUsedKeys, isKnownKey } from '../../platform/files/kinds.ts';
-import type { ListedObject, Storage } from '../../platform/storage/storage.ts';
-import type { ContentStore } from './backup-folder.ts';
-import type { FileIndex } from './file-index.ts';
+import type { ListedObject } from '../../platform/storage/storage.ts';
+import { checkContent, replaceMissing } from './check-content.ts';
+import type { Collection } from './collection.ts';
+import type { FileProblem } from './file-index.ts';
+import type { KeyList } from './manifest.ts';
 
 /** Rows read at once. */
 const PAGE = 1_000;
 /** Passes until a file that a row names and nothing stores counts as lost. */
 const MAX_SNAPSHOTS = 5;
 
-interface Collection {
-  readonly storage: Storage;
-  readonly content: ContentStore;
-  readonly index: FileIndex;
-  /** A connection of its own. On return its transaction has the snapshot that the files belong to. */
-  readonly client: Client;
-}
-
 /** The files that belong to a snapshot. */
-interface Collected {
+export interface Collected {
   /** The pass that kept them in the index. */
   readonly pass: number;
-  /** Keys that rows of the snapshot name, but that the storage has lost. */
-  readonly missing: readonly string[];
+  /** Files that rows of the snapshot name, but that neither the storage nor an earlier backup has. */
+  readonly missing: KeyList;
+  /** Files whose content isn't that of their hash in the database, and that no earlier backup has undamaged. */
+  readonly damaged: KeyList;
+  /** Files that are missing or damaged in the storage, but that an earlier backup has, and so this one. */
+  readonly kept: KeyList;
   /** Files whose content was copied; the others were there from earlier backups. */
   readonly copied: number;
 }
@@ -32,19 +30,20 @@ interface Collected {
  * Copies the stored files while the server runs, such that every file that the database names is there. The first pass
  * takes long and is not tied to any state of the database. Then a snapshot is taken, and a second, short pass copies
  * what came meanwhile. A file that was deleted since is kept if the snapshot still names it; one that came and went
- * between the two makes another snapshot necessary.
+ * between the two makes another snapshot necessary. In the end the content is compared with the hashes in the database.
  */
 export async function collectFiles(collection: Collection): Promise<Collected> {
   let copied = await copyStored(collection, 1);
-  let missing: string[] = [];
   for (let pass = 2; ; pass += 1) {
     await takeSnapshot(collection.client);
     copied += await copyStored(collection, pass);
     await keepUsed(collection, pass);
-    const before = new Set(missing);
-    missing = await findMissing(collection, pass);
-    const isStable = missing.every((key) => before.has(key));
-    if (isStable || pass > MAX_SNAPSHOTS) return { pass, missing, copied };
+    await findMissing(collection, pass);
+    if (collection.index.missesMore(pass) && pass <= MAX_SNAPSHOTS) continue;
+    await replaceMissing(collection, pass);
+    await checkContent(collection, pass);
+    const list = (problem: FileProblem) => collection.index.listProblem(problem, pass);
+    return { pass, copied, missing: list('missing'), damaged: list('damaged'), kept: list('kept') };
   }
 }
 
@@ -99,10 +98,9 @@ async function keepUsed({ index, client }: Collection, pass: number): Promise<vo
   }
 }
 
-/** Returns the keys that rows of the snapshot name and that this pass has not kept. */
-async function findMissing({ index, client }: Collection, pass: number): Promise<string[]> {
+/** Notes the keys that rows of the snapshot name and that this pass has not kept. */
+async function findMissing({ index, client }: Collection, pass: number): Promise<void> {
   const db = queriesOver(client);
-  const missing: string[] = [];
   for (const { expected } of FILE_KINDS) {
     for (let after = ''; ; ) {
       const { rows } = await db.execute<{ id: string; key: string; moved_to?: string }>(
@@ -110,12 +108,11 @@ async function findMissing({ index, client }: Collection, pass: number): Promise
       );
       for (const { key, moved_to: movedTo } of rows) {
         const isKept = index.has(key, pass) || (movedTo !== undefined && index.has(movedTo, pass));
-        if (!isKept) missing.push(key);
+        if (!isKept) index.note('missing', pass, key);
       }
       const last = rows.at(-1);
       if (!last || rows.length < PAGE) break;
       after = last.id;
     }
   }
-  return missing;
 }

@@ -8,7 +8,10 @@ import { type ClientBase, escapeIdentifier } from 'pg';
 import { copyOut } from '../../platform/db/copy.ts';
 import { readAppliedMigrations } from '../../platform/db/migration-level.ts';
 import { makeDirectory } from '../../platform/process/private-files.ts';
+import { explainDatabaseError } from './database-error.ts';
 import type { DatabaseDump, TableDump } from './manifest.ts';
+import { RowDigest } from './row-digest.ts';
+import { assertHasTables, type CopiedTable, readTablesAfter } from './store-tables.ts';
 
 /** Higher levels take much longer and save little. */
 const GZIP_LEVEL = 3;
@@ -36,23 +39,6 @@ const JOBS = `
   LEFT JOIN graphile_worker._private_job_queues q ON q.id = j.job_queue_id
   ORDER BY j.id`;
 
-/** A table with the columns that have values of their own. */
-export type CopiedTable = Pick<TableDump, 'name' | 'columns'>;
-
-/** Returns the tables of the store by name; those of extensions belong to them. */
-export async function readTables(client: ClientBase): Promise<CopiedTable[]> {
-  const { rows } = await client.query<CopiedTable>(`
-    SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
-    FROM pg_class c
-    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
-      AND NOT EXISTS (
-        SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e'
-      )
-    GROUP BY c.oid, c.relname ORDER BY c.relname`);
-  return rows;
-}
-
 /** Returns the SQL of a table and its columns, as COPY takes them. */
 export function copyTarget({ name, columns }: CopiedTable): string {
   return `${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(', ')})`;
@@ -67,36 +53,45 @@ export function dumpFile(folder: string, name: string): string {
 const JOBS_NAME = 'graphile_worker_jobs';
 
 /**
- * Writes the rows of all tables and all jobs to compressed files in a new folder. The connection must be in a
- * transaction with one snapshot. The schema is not written: its migrations name it.
+ * Writes the rows of Quayside's tables and all jobs to compressed files in a new folder. The connection must be in a
+ * transaction with one snapshot. The schema is not written: its migrations name it. Other tables in the database belong to
+ * somebody else, and may be such that nobody can read them. Throws `StartupError` when a table of Quayside can't be read.
  */
 export async function dumpDatabase(client: ClientBase, folder: string): Promise<DatabaseDump> {
+  const migrations = await readAppliedMigrations(client);
+  const known = await readTablesAfter(migrations);
+  await assertHasTables(client, known);
   await makeDirectory(folder);
   const tables: TableDump[] = [];
-  for (const table of await readTables(client)) {
-    tables.push({ ...table, ...(await dumpRows(client, copyTarget(table), dumpFile(folder, table.name))) });
+  for (const table of known) {
+    const rows = await dumpRows(client, copyTarget(table), dumpFile(folder, table.name)).catch((error) => {
+      throw explainDatabaseError(error, `The table ${table.name} can’t be read`);
+    });
+    tables.push({ name: table.name, columns: [...table.columns], ...rows });
   }
-  const columns = [...JOB_COLUMNS];
-  const jobs = await dumpRows(client, `(${JOBS})`, dumpFile(folder, JOBS_NAME));
+  const jobs = await dumpRows(client, `(${JOBS})`, dumpFile(folder, JOBS_NAME)).catch((error) => {
+    throw explainDatabaseError(error, 'The jobs can’t be read');
+  });
   return {
-    migrations: await readAppliedMigrations(client),
+    migrations,
     tables,
-    jobs: { name: JOBS_NAME, columns, ...jobs },
-    sequences: await readSequences(client),
+    jobs: { name: JOBS_NAME, columns: [...JOB_COLUMNS], ...jobs },
+    sequences: await readSequences(client, known),
   };
 }
 
-type Rows = Pick<TableDump, 'rows' | 'sha256' | 'file'>;
+type Rows = Pick<TableDump, 'rows' | 'file'> & { readonly digest: string };
 
 async function dumpRows(client: ClientBase, source: string, path: string): Promise<Rows> {
-  const [plain, compressed] = [createHash('sha256'), createHash('sha256')];
+  const digest = new RowDigest();
+  const compressed = createHash('sha256');
   let size = 0;
   const write = (bytes: Readable) =>
     pipeline(
       bytes,
       async function* (pieces: AsyncIterable<Buffer>) {
         for await (const piece of pieces) {
-          plain.update(piece);
+          digest.update(piece);
           yield piece;
         }
       },
@@ -111,21 +106,40 @@ async function dumpRows(client: ClientBase, source: string, path: string): Promi
       createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }),
     );
   const rows = await copyOut(client, `COPY ${source} TO STDOUT`, write);
-  return { rows, sha256: plain.digest('hex'), file: { size, sha256: compressed.digest('hex') } };
+  return { rows, digest: digest.digest(), file: { size, sha256: compressed.digest('hex') } };
 }
 
-/** Returns the number and the hash of the rows that a table has now, to compare it with its dump. */
-export async function hashRows(client: ClientBase, table: CopiedTable | 'jobs'): Promise<Omit<Rows, 'file'>> {
-  const hash = createHash('sha256');
+/** Returns the number and the digest of the rows that a table has now, to compare it with its dump. */
+export async function digestRows(
+  client: ClientBase,
+  table: CopiedTable | 'jobs',
+): Promise<Omit<Rows, 'file'>> {
+  const digest = new RowDigest();
   const source = table === 'jobs' ? `(${JOBS})` : copyTarget(table);
-  const rows = await copyOut(client, `COPY ${source} TO STDOUT`, (bytes) => pipeline(bytes, hash));
-  return { rows, sha256: hash.digest('hex') };
+  const rows = await copyOut(client, `COPY ${source} TO STDOUT`, async (bytes) => {
+    for await (const piece of bytes as AsyncIterable<Buffer>) digest.update(piece);
+  });
+  return { rows, digest: digest.digest() };
 }
 
-/** Sequences are not part of a snapshot, so theirs are read after the rows and are never behind. */
-async function readSequences(client: ClientBase): Promise<Record<string, string | null>> {
-  const { rows } = await client.query<{ name: string; last: string | null }>(`
-    SELECT sequencename::text AS name, last_value::text AS last FROM pg_sequences
-    WHERE schemaname = current_schema() ORDER BY sequencename`);
+/**
+ * Returns the last number of each sequence of these tables. Sequences are not part of a snapshot, so theirs are read after the
+ * rows and are never behind.
+ */
+async function readSequences(
+  client: ClientBase,
+  tables: readonly CopiedTable[],
+): Promise<Record<string, string | null>> {
+  const { rows } = await client.query<{ name: string; last: string | null }>(
+    `SELECT s.sequencename::text AS name, s.last_value::text AS last
+     FROM pg_sequences s
+     JOIN pg_class c ON c.relname = s.sequencename AND c.relnamespace = current_schema()::regnamespace
+     JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype IN ('a', 'i')
+       AND d.refclassid = 'pg_class'::regclass
+     JOIN pg_class t ON t.oid = d.refobjid AND t.relnamespace = c.relnamespace
+     WHERE s.schemaname = current_schema() AND t.relname = ANY($1)
+     ORDER BY s.sequencename`,
+    [tables.map(({ name }) => name)],
+  );
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]));
 }

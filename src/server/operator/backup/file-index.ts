@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { type KeyList, MAX_NAMED_KEYS } from './manifest.ts';
 
 /** A stored file as a backup has it. */
 export interface BackupFile {
@@ -15,6 +16,12 @@ const PAGE = 1_000;
 const EARLIER = 0;
 
 /**
+ * A file is `missing` from the storage, `damaged` in it, or one of both while an earlier backup has it undamaged, and so this one
+ * (`kept`).
+ */
+export type FileProblem = 'missing' | 'damaged' | 'kept';
+
+/**
  * The files that a backup knows, in a temporary file, because a large store has more than fit in memory. Each has the
  * last pass over the storage that kept it.
  */
@@ -28,6 +35,9 @@ export class FileIndex implements Disposable {
       PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
       CREATE TABLE files (
         key TEXT PRIMARY KEY, size INTEGER, sha256 TEXT, modified_at INTEGER, pass INTEGER
+      ) WITHOUT ROWID;
+      CREATE TABLE problems (
+        problem TEXT, pass INTEGER, key TEXT, PRIMARY KEY (problem, pass, key)
       ) WITHOUT ROWID`);
   }
 
@@ -52,6 +62,52 @@ export class FileIndex implements Disposable {
     return (
       this.#database.prepare('SELECT 1 FROM files WHERE key = ? AND pass = ?').get(key, pass) !== undefined
     );
+  }
+
+  /** Notes a problem that a pass found with a file. */
+  note(problem: FileProblem, pass: number, key: string): void {
+    this.#database.prepare('INSERT OR IGNORE INTO problems VALUES (?, ?, ?)').run(problem, pass, key);
+  }
+
+  /** Forgets that a file is missing. */
+  forgetMissing(pass: number, key: string): void {
+    this.#database
+      .prepare(`DELETE FROM problems WHERE problem = 'missing' AND pass = ? AND key = ?`)
+      .run(pass, key);
+  }
+
+  /** Returns true when a pass missed a file that the one before did not. */
+  missesMore(pass: number): boolean {
+    const more = this.#database.prepare(`
+      SELECT 1 FROM problems AS found WHERE problem = 'missing' AND pass = ? AND NOT EXISTS (
+        SELECT 1 FROM problems WHERE problem = 'missing' AND pass = found.pass - 1 AND key = found.key
+      ) LIMIT 1`);
+    return more.get(pass) !== undefined;
+  }
+
+  /** Returns how many files have a problem, with the first keys. */
+  listProblem(problem: FileProblem, pass: number): KeyList {
+    const condition = 'FROM problems WHERE problem = ? AND pass = ?';
+    const counted = this.#database.prepare(`SELECT count(*) AS count ${condition}`).get(problem, pass);
+    const named = this.#database.prepare(`SELECT key ${condition} ORDER BY key LIMIT ?`);
+    return {
+      count: Number(counted?.count ?? 0),
+      named: named.all(problem, pass, MAX_NAMED_KEYS).map(({ key }) => String(key)),
+    };
+  }
+
+  /** Yields pages of the keys that a pass missed. */
+  *missingIn(pass: number): Generator<string[]> {
+    const select = this.#database.prepare(
+      `SELECT key FROM problems WHERE problem = 'missing' AND pass = ? AND key > ? ORDER BY key LIMIT ${PAGE}`,
+    );
+    for (let after = ''; ; ) {
+      const page = select.all(pass, after).map(({ key }) => String(key));
+      if (page.length > 0) yield page;
+      const last = page.at(-1);
+      if (last === undefined || page.length < PAGE) return;
+      after = last;
+    }
   }
 
   /** Yields pages of the files that only passes before this one kept, without those of earlier backups. */

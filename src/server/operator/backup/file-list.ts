@@ -18,7 +18,7 @@ const fileSchema = z.object({
 export async function writeFileList(
   path: string,
   pages: Iterable<readonly BackupFile[]>,
-): Promise<Omit<BackupManifest['files'], 'missing'>> {
+): Promise<Omit<BackupManifest['files'], 'missing' | 'damaged'>> {
   const hash = createHash('sha256');
   const total = { count: 0, bytes: 0, size: 0 };
   const lines = function* () {

@@ -4,8 +4,15 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { StartupError } from '../../platform/config/startup-error.ts';
 
-/** The version of the backup's format; a newer one is rejected. */
-const FORMAT = 1;
+/**
+ * The version of the backup's format; a newer one is rejected. Format 1 had a hash of each table's rows in the order in which
+ * the database happened to return them, which can't be compared, and only counted missing files.
+ */
+const FORMAT = 2;
+const READ_FORMATS = [1, FORMAT] as const;
+
+/** Keys of missing or damaged files that a manifest names. */
+export const MAX_NAMED_KEYS = 1_000;
 
 const MANIFEST = 'manifest.json';
 
@@ -17,8 +24,8 @@ const tableDumpSchema = z.object({
   name: z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/),
   columns: z.array(z.string()),
   rows: count,
-  /** The SHA-256 of the rows as COPY writes them. */
-  sha256: hash,
+  /** The digest of the rows in any order (`RowDigest`). Format 1 has none. */
+  digest: hash.optional(),
   /** The compressed file of the rows. */
   file: storedFile,
 });
@@ -35,8 +42,18 @@ const databaseDumpSchema = z.object({
 });
 export type DatabaseDump = z.infer<typeof databaseDumpSchema>;
 
+const keyListSchema = z.object({ count, named: z.array(z.string()) });
+/** Files by their keys, of which only the first are named. */
+export type KeyList = z.infer<typeof keyListSchema>;
+
+const lostFilesSchema = z.union([
+  keyListSchema,
+  // Format 1 named all.
+  z.array(z.string()).transform((keys) => ({ count: keys.length, named: keys.slice(0, MAX_NAMED_KEYS) })),
+]);
+
 const manifestSchema = z.object({
-  format: z.literal(FORMAT),
+  format: z.literal(READ_FORMATS),
   createdAt: z.iso.datetime(),
   /** The version of Quayside that made the backup. */
   version: z.string(),
@@ -47,10 +64,14 @@ const manifestSchema = z.object({
     bytes: count,
     /** The list with every file's key, size and SHA-256. */
     list: storedFile,
-    /** Keys that rows name, but whose files were lost before the backup. */
-    missing: z.array(z.string()),
+    /** Files that rows name, but that were lost before the backup. */
+    missing: lostFilesSchema,
+    /** Files whose content wasn't that of their hash in the database, and that no earlier backup had undamaged. */
+    damaged: keyListSchema.default({ count: 0, named: [] }),
   }),
   secret: storedFile,
+  /** False when files are missing or damaged. Format 1 doesn't say it. */
+  isComplete: z.boolean().optional(),
 });
 export type BackupManifest = z.infer<typeof manifestSchema>;
 

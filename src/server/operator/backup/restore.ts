@@ -21,17 +21,17 @@ import {
 import { findSecret, secretFile } from '../../platform/secrets/secret.ts';
 import { type Storage, StorageFullError } from '../../platform/storage/storage.ts';
 import { contentPath, findBackup, partsOf } from './backup-folder.ts';
-import { emptyDatabase, hasRows, readStoreName } from './database-content.ts';
+import { assertCanBeEmptied, emptyDatabase, hasRows, readStoreName } from './database-content.ts';
+import { describeFiles, describeLeftOut } from './describe-files.ts';
 import { readFileList } from './file-list.ts';
 import { loadDatabase } from './load.ts';
 import type { BackupManifest } from './manifest.ts';
+import type { Report } from './report.ts';
 import { openStoppedDatabase } from './stopped-database.ts';
+import { tryRestore } from './try-restore.ts';
 import { verifyBackup } from './verify.ts';
 
 const UPLOADS = uploadKey('');
-
-/** Lost files that are named. */
-const MAX_NAMED = 10;
 
 interface RestoreOptions {
   /** A backup, or a folder with backups: then its newest one. */
@@ -46,43 +46,41 @@ interface RestoreOptions {
 
 /**
  * Restores a backup into the configured database, storage and data directory, whichever they are. Checks the whole backup
- * first, and changes nothing if it is damaged or something else is there. Returns a summary. Throws `StartupError`.
+ * first, and changes nothing if it is damaged or something else is there. Returns a summary, which names files that the backup
+ * lacks. Throws `StartupError`.
  */
-export async function restoreBackup(config: Config, options: RestoreOptions): Promise<string> {
+export async function restoreBackup(config: Config, options: RestoreOptions): Promise<string | Report> {
   const backup = await findBackup(options.path);
   const manifest = await verifyBackup(backup);
   const { storeName, createdAt, files } = manifest;
-  const what = `${storeName} of ${createdAt} from ${backup}`;
-  if (options.isDryRun)
-    return `${what} is complete: every file has its size and hash.${describeMissing(manifest)} Nothing was restored.`;
-
   const secret = (await readFile(partsOf(backup).secret, 'utf8')).trim();
   assertSecretFits(config, secret);
+  if (options.isDryRun) return tryRestore(config, backup, manifest);
+
   await makePrivateDirectory(config.dataDir);
   using _ = await lockDataDirectory(config.dataDir);
   await using target = await openStoppedDatabase(config);
   const storage = await openStorage(config.storage, { copies: copiesOf(config) });
   await assertReplaceable({ config, client: target.client, storage, manifest, options });
+  await assertCanBeEmptied(target.client);
 
   await beginRestore(config, backup);
   await markRestoring(target.client);
   await emptyDatabase(target.client);
-  await loadDatabase(target.connection, partsOf(backup).database, manifest.database);
+  const leftOut = await loadDatabase(target.connection, partsOf(backup).database, manifest.database);
   if (config.secret === null) await writePrivateFile(secretFile(config), `${secret}\n`);
   await takeOverStorage(config, target.client);
   await restoreFiles(storage, backup);
   await unmarkRestoring(target.client);
   await endRestore(config.dataDir);
   const rows = manifest.database.tables.reduce((sum, table) => sum + table.rows, 0);
-  return `Restored ${what}: ${rows.toLocaleString('en')} rows, ${files.count.toLocaleString('en')} files and the secret.${describeMissing(manifest)} Start Quayside now.`;
-}
-
-/** Names files that the store had lost before the backup, so that nobody looks for them in it. */
-function describeMissing({ files: { missing } }: BackupManifest): string {
-  if (missing.length === 0) return '';
-  const named = missing.slice(0, MAX_NAMED).join(', ');
-  const more = missing.length > MAX_NAMED ? ', …' : '';
-  return ` The store had already lost ${missing.length.toLocaleString('en')} files before the backup: ${named}${more}.`;
+  return [
+    `Restored ${storeName} of ${createdAt} from ${backup}: ${rows.toLocaleString('en')} rows, ${files.count.toLocaleString('en')} files and the secret.`,
+    ...describeLeftOut(leftOut),
+    ...describeFiles(files.missing, 'missing: the store had already lost them before the backup'),
+    ...describeFiles(files.damaged, 'damaged: the store had them so before the backup'),
+    'Start Quayside now.',
+  ].join('\n');
 }
 
 function assertSecretFits(config: Config, secret: string): void {

@@ -19,7 +19,11 @@ export interface Binaries {
  * home), copies them once to a directory it can reach. Throws `StartupError`.
  */
 export async function findBinaries(account: SystemAccount): Promise<Binaries> {
-  const installed = await findInstalled();
+  return prepareBinaries(account, await findInstalled());
+}
+
+/** Makes installed programs executable by an account, as `findBinaries` does. Throws `StartupError`. */
+export async function prepareBinaries(account: SystemAccount, installed: Installed): Promise<Binaries> {
   await linkLibraries(installed.directory);
   const directory =
     account && !runsAs(account, [join(installed.directory, 'bin/postgres'), '--version'])
