@@ -92,7 +92,7 @@ const ALWAYS_ENFORCED: ReadonlySet<string> = new Set(['too-much', 'ipa-ambiguous
 
 /**
  * Returns true when a rule cannot be switched off: a package that breaks it lacks facts that other rules
- * need, has others for a device than for the inspection, or has names that only a person can judge.
+ * need, has others for a device than for the inspection, or has names that only a person can evaluate.
  */
 export function isAlwaysEnforced(rule: string): boolean {
   return rule in CONTAINER_RULES || ALWAYS_ENFORCED.has(rule);
