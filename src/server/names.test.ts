@@ -79,7 +79,7 @@ test('a label with hidden characters is marked, and always goes to a person', as
   ]);
 });
 
-test('a listing with hidden characters is refused, however it comes', async () => {
+test('rejects a listing with hidden characters, however it comes', async () => {
   const { owner, appId } = await createOwnApp(server, { name: 'Tides' });
   const { result } = await owner.tryCall('apps.importListing', {
     appId,

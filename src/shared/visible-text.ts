@@ -22,7 +22,7 @@ const ARABIC = String.raw`(?=\p{Script=Arabic})\p{L}`;
 const JOINING = String.raw`(?![\u0621-\u0625\u0627\u0629\u062F-\u0632\u0648\u0671-\u0673\u0675-\u0677\u0688-\u0699\u06C0\u06C3-\u06CB\u06CD\u06CF\u06D2\u06D3\u06D5\u06EE\u06EF])${ARABIC}`;
 
 /**
- * What belongs into a text although nobody sees it, with what has to be around it.
+ * Characters that belong into a text although nobody sees them, each with those that have to be around it.
  * @see RFC 5892, appendix A (U+200C and U+200D in scripts that need them)
  * @see Unicode UTS #51, sections 1.4 and 2.5 (emoji sequences), and UTS #37 (variations of ideographs)
  */
@@ -43,7 +43,7 @@ const BELONGING = [
 ].join('|');
 
 const PATTERN = new RegExp(`(${BELONGING})|${HIDDEN}`, 'gu');
-/** How a hidden character is marked. */
+/** The mark of a hidden character. */
 const MARK = /⟨U\+[0-9A-F]{4,6}⟩/u;
 
 /** Replaces every character that is hidden where it doesn't belong. */

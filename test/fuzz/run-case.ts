@@ -40,7 +40,7 @@ export async function runCase(
   return { ...one, bytes: bytes.length, ...(await inspect({ root, path, hostile })) };
 }
 
-/** What a package without any error is inspected as. */
+/** The kind of a package without any error. */
 const ORDINARY: HostileKind = { rule: null, make: () => new Uint8Array() };
 const FIXTURES = join(import.meta.dirname, '../fixtures/packages');
 

@@ -47,7 +47,7 @@ export async function inspectPackage(source: ByteSource, options: InspectOptions
     const { icon, ...content } = isReadable ? await readContent(source, zip, options) : unread(zip);
     const { package: facts, ...others } = content;
     const findings = [...container, ...content.findings];
-    return { ...sanitize({ ...others, findings }), package: sanitizeFacts(facts), icon };
+    return { package: sanitizeFacts(facts), ...sanitize({ ...others, findings }), icon };
   } catch (error) {
     return { ...unreadable(error), signature: UNSIGNED };
   }

@@ -13,7 +13,12 @@ const TEXTS = [
   'MinimumOSVersion',
 ];
 /** Keys whose values decide what the app is. */
-const DECISIVE = [...TEXTS, 'UIDeviceFamily', 'NSExtension', 'EXAppExtensionAttributes'];
+const DECISIVE: ReadonlySet<string> = new Set([
+  ...TEXTS,
+  'UIDeviceFamily',
+  'NSExtension',
+  'EXAppExtensionAttributes',
+]);
 
 /**
  * Returns what in an Info.plist can be read in two ways: texts of another type, and keys that have another value on some
@@ -27,7 +32,7 @@ export function ambiguousKeys(info: PlistDict, path: string): Finding[] {
   );
   const variants = [...info.keys()].flatMap((key) => {
     const [plain, suffix] = splitDeviceKey(key);
-    const isOther = suffix !== '' && DECISIVE.includes(plain) && !isSame(info.get(key), info.get(plain));
+    const isOther = suffix !== '' && DECISIVE.has(plain) && !isSame(info.get(key), info.get(plain));
     return isOther
       ? [found(`${key} differs from ${plain}, so it depends on the device which one counts.`)]
       : [];

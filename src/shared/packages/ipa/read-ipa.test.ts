@@ -53,12 +53,10 @@ test('an app that can be read in one way has no finding that can’t be switched
 });
 
 /** A binary property list whose dictionary has the key `a` twice, with the values `b` and `c`. */
-const binaryTwice = new Uint8Array([
-  ...strToU8('bplist00'),
-  ...[0xd2, 1, 1, 2, 3, 0x51, 0x61, 0x51, 0x62, 0x51, 0x63],
-  ...[8, 13, 15, 17],
-  ...[0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 19],
-]);
+const objects = [0xd2, 1, 1, 2, 3, 0x51, 0x61, 0x51, 0x62, 0x51, 0x63];
+const offsets = [8, 13, 15, 17];
+const trailer = [0, 0, 0, 0, 0, 0, 1, 1, ...[4, 0, 19].flatMap((last) => [0, 0, 0, 0, 0, 0, 0, last])];
+const binaryTwice = new Uint8Array([...strToU8('bplist00'), ...objects, ...offsets, ...trailer]);
 
 const link: Zippable[string] = [strToU8('Other.plist'), { os: 3, attrs: (0o120777 << 16) >>> 0 }];
 

@@ -103,7 +103,7 @@ export function endsInspection({ rule }: Pick<Finding, 'rule'>): boolean {
   return rule in CONTAINER_RULES;
 }
 
-/** Rules about facts that couldn't be read for sure, that devices would see differently, or that only a person can judge. */
+/** Rules about facts that couldn't be read for sure, that devices would see differently, or that only a person can evaluate. */
 const UNCERTAIN: ReadonlySet<string> = new Set([
   'too-much',
   'manifest-ambiguous',
@@ -119,7 +119,7 @@ const UNCERTAIN: ReadonlySet<string> = new Set([
 
 /**
  * Returns true when a rule cannot be switched off: a package that breaks it lacks facts that other rules
- * need, or has facts that devices may read differently.
+ * need, has others for a device than for the inspection, or has names that only a person can evaluate.
  */
 export function isAlwaysEnforced(rule: string): boolean {
   return rule in CONTAINER_RULES || UNCERTAIN.has(rule);
