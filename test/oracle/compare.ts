@@ -150,11 +150,11 @@ function normalized(badging: Badging): ReturnType<typeof describeFacts> {
  * which Android does.
  */
 function isImpliedBySdk23(facts: AndroidFacts, { impliedPermissions }: Badging): boolean {
-  const own = [...(facts.impliedPermissions ?? []), ...(facts.permissionsSdk23 ?? [])].map(
-    ({ name }) => name,
+  const own = new Set(
+    [...(facts.impliedPermissions ?? []), ...(facts.permissionsSdk23 ?? [])].map(({ name }) => name),
   );
   const named = impliedPermissions.map((permission) => permission.split(' ')[0] ?? '');
-  return (facts.permissionsSdk23 ?? []).length > 0 && named.every((name) => own.includes(name));
+  return (facts.permissionsSdk23 ?? []).length > 0 && named.every((name) => own.has(name));
 }
 
 /** Returns all names that the facts have. */

@@ -16,8 +16,9 @@ export const MUTATIONS: Readonly<Record<string, (draft: Draft, random: Random) =
     ...attribute,
     id: random.pick([...Object.values(IDS), 0x01010591]),
   })),
-  'attribute without resource ID': change(({ id: _, ...attribute }) => ({
-    ...attribute,
+  'attribute without resource ID': change(({ name, value }) => ({
+    name,
+    value,
     namespace: NAMESPACES[0] as string,
   })),
   'name of an attribute': change((attribute, random) => ({
