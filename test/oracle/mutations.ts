@@ -76,7 +76,8 @@ export const MUTATIONS: Readonly<Record<string, (draft: Draft, random: Random) =
   'element elsewhere': (draft, random) => {
     const [moved] = (draft.root.children ?? []).splice(random.below(3), 1);
     const place = random.pick(elementsOf(draft.root));
-    if (moved && place !== moved) place.children = [...(place.children ?? []), moved];
+    // Not into itself.
+    if (moved && !elementsOf(moved).includes(place)) place.children = [...(place.children ?? []), moved];
   },
   'namespace of an element': (draft, random) => {
     random.pick(elementsOf(draft.root)).namespace = random.pick(NAMESPACES);
