@@ -23,6 +23,6 @@ test('a planted bug is found', async () => {
   expect(await compare('--cases=50', '--fault=lists-merged')).toContain('lists-merged: found, seed ');
 }, 60_000);
 
-test('a fault that nobody knows is refused', async () => {
+test('an unknown fault fails', async () => {
   await expect(compare('--cases=1', '--fault=nothing')).rejects.toThrow(/There is no fault/);
 });

@@ -61,7 +61,7 @@ async function runAll(root: string): Promise<OracleResult[]> {
   const { inspectPackage } = (await import(path)) as typeof import('#shared/packages/inspect.ts');
   const inspect: Inspect = (bytes) => inspectPackage(bytesSource(bytes));
   const seeds = Array.from({ length: Number(values.cases) }, (_, index) => Number(values.seed) + index);
-  return compareWithAapt({ inspect, folder, seeds, atOnce: availableParallelism() });
+  return compareWithAapt({ inspect, folder, seeds, programs: availableParallelism() });
 }
 
 function line({ oracleCase: { seed, mutations }, differences }: OracleResult): string {

@@ -27,7 +27,7 @@ interface Comparison {
   readonly folder: string;
   readonly seeds: readonly number[];
   /** Number of programs at the same time. */
-  readonly atOnce: number;
+  readonly programs: number;
 }
 
 /** Compares the inspection of each seed's package with `aapt2 dump badging`. */
@@ -35,7 +35,7 @@ export async function compareWithAapt({
   inspect,
   folder,
   seeds,
-  atOnce,
+  programs,
 }: Comparison): Promise<OracleResult[]> {
   const waiting = [...seeds];
   const results: OracleResult[] = [];
@@ -44,7 +44,7 @@ export async function compareWithAapt({
       results.push(await compareCase(makeCase(seed), { inspect, folder }));
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: programs }, work));
   return results.sort((one, other) => one.oracleCase.seed - other.oracleCase.seed);
 }
 
