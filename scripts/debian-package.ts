@@ -7,7 +7,7 @@ export interface TestProgram {
   readonly debianPackage: string;
   /** Instructions for a machine where it can't be installed. */
   readonly needed: string;
-  /** What it is for, as part of a sentence. */
+  /** Names its purpose, as part of a sentence. */
   readonly purpose: string;
 }
 

@@ -48,10 +48,10 @@ async function findFaults(wanted: string): Promise<boolean> {
   let missed = 0;
   for (const name of names) {
     const root = await plantOracleFault(name);
-    const found = (await runAll(root)).filter(({ verdict }) => verdict === 'different');
+    const found = (await runAll(root)).find(({ verdict }) => verdict === 'different');
     await rm(root, { recursive: true });
-    process.stdout.write(`${name}: ${found[0] ? `found, ${line(found[0])}` : 'NOT FOUND'}\n`);
-    if (!found[0]) missed += 1;
+    process.stdout.write(`${name}: ${found ? `found, ${line(found)}` : 'NOT FOUND'}\n`);
+    if (!found) missed += 1;
   }
   return missed === 0;
 }
@@ -61,7 +61,7 @@ async function runAll(root: string): Promise<OracleResult[]> {
   const { inspectPackage } = (await import(path)) as typeof import('#shared/packages/inspect.ts');
   const inspect: Inspect = (bytes) => inspectPackage(bytesSource(bytes));
   const seeds = Array.from({ length: Number(values.cases) }, (_, index) => Number(values.seed) + index);
-  return compareWithAapt({ inspect, folder, seeds, atOnce: availableParallelism() });
+  return compareWithAapt({ inspect, folder, seeds, programs: availableParallelism() });
 }
 
 function line({ oracleCase: { seed, mutations }, differences }: OracleResult): string {

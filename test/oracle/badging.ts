@@ -1,4 +1,4 @@
-/** What `aapt2 dump badging` says about a package, in the terms of the comparison. */
+/** The facts of a package that `aapt2 dump badging` states, in the terms of the comparison. */
 export interface Badging {
   readonly applicationId: string;
   readonly versionCode: string;

@@ -27,7 +27,7 @@ interface Comparison {
   readonly folder: string;
   readonly seeds: readonly number[];
   /** Number of programs at the same time. */
-  readonly atOnce: number;
+  readonly programs: number;
 }
 
 /** Compares the inspection of each seed's package with `aapt2 dump badging`. */
@@ -35,7 +35,7 @@ export async function compareWithAapt({
   inspect,
   folder,
   seeds,
-  atOnce,
+  programs,
 }: Comparison): Promise<OracleResult[]> {
   const waiting = [...seeds];
   const results: OracleResult[] = [];
@@ -44,7 +44,7 @@ export async function compareWithAapt({
       results.push(await compareCase(makeCase(seed), { inspect, folder }));
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: programs }, work));
   return results.sort((one, other) => one.oracleCase.seed - other.oracleCase.seed);
 }
 
@@ -150,11 +150,11 @@ function normalized(badging: Badging): ReturnType<typeof describeFacts> {
  * which Android does.
  */
 function isImpliedBySdk23(facts: AndroidFacts, { impliedPermissions }: Badging): boolean {
-  const own = [...(facts.impliedPermissions ?? []), ...(facts.permissionsSdk23 ?? [])].map(
-    ({ name }) => name,
+  const own = new Set(
+    [...(facts.impliedPermissions ?? []), ...(facts.permissionsSdk23 ?? [])].map(({ name }) => name),
   );
   const named = impliedPermissions.map((permission) => permission.split(' ')[0] ?? '');
-  return (facts.permissionsSdk23 ?? []).length > 0 && named.every((name) => own.includes(name));
+  return (facts.permissionsSdk23 ?? []).length > 0 && named.every((name) => own.has(name));
 }
 
 /** Returns all names that the facts have. */

@@ -16,8 +16,9 @@ export const MUTATIONS: Readonly<Record<string, (draft: Draft, random: Random) =
     ...attribute,
     id: random.pick([...Object.values(IDS), 0x01010591]),
   })),
-  'attribute without resource ID': change(({ id: _, ...attribute }) => ({
-    ...attribute,
+  'attribute without resource ID': change(({ name, value }) => ({
+    name,
+    value,
     namespace: NAMESPACES[0] as string,
   })),
   'name of an attribute': change((attribute, random) => ({
@@ -75,7 +76,8 @@ export const MUTATIONS: Readonly<Record<string, (draft: Draft, random: Random) =
   'element elsewhere': (draft, random) => {
     const [moved] = (draft.root.children ?? []).splice(random.below(3), 1);
     const place = random.pick(elementsOf(draft.root));
-    if (moved && place !== moved) place.children = [...(place.children ?? []), moved];
+    // Not into itself.
+    if (moved && !elementsOf(moved).includes(place)) place.children = [...(place.children ?? []), moved];
   },
   'namespace of an element': (draft, random) => {
     random.pick(elementsOf(draft.root)).namespace = random.pick(NAMESPACES);

@@ -50,8 +50,8 @@ interface TestAttribute {
   name: string;
   /** Framework id; none by default. */
   id?: number;
-  /** That of the framework for an attribute with an id, and none for others, by default. */
-  namespace?: string;
+  /** Null for none; by default that of the framework for an attribute with an id, and none for others. */
+  namespace?: string | null;
   /** Text, or a type and its data. */
   value: string | { type: number; data: number };
   /** The text as written; by default that of the value, and none for a type and its data. */
@@ -105,8 +105,9 @@ function elementNodes(
     const typed = typeof value === 'string' ? { type: 3, data: indexOf(value) } : value;
     const written = attribute.raw ?? (typeof value === 'string' ? value : undefined);
     const raw = written === undefined ? none : u32(indexOf(written));
-    const namespace = attribute.namespace ?? (attribute.id === undefined ? undefined : ANDROID);
-    const uri = namespace === undefined ? none : u32(indexOf(namespace));
+    const usual = attribute.id === undefined ? null : ANDROID;
+    const namespace = attribute.namespace === undefined ? usual : attribute.namespace;
+    const uri = namespace === null ? none : u32(indexOf(namespace));
     return [uri, u32(nameOf(attribute)), raw, u16(8), [0, typed.type], u32(typed.data)].flat();
   });
   const name = u32(indexOf(element.name));

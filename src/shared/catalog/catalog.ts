@@ -4,7 +4,8 @@ import { platformSchema } from '../apps/app.ts';
 import { addressSchema } from '../bounded.ts';
 import { SCREENSHOT_KINDS } from '../listings/graphics.ts';
 import { localeSchema } from '../listings/listing.ts';
-import { MAX_FACT_NAME_LENGTH, MAX_LISTED } from '../packages/limits.ts';
+import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
+import { MAX_ACCESS } from '../packages/sensitive-permissions.ts';
 import { cursorSchema } from '../page.ts';
 import { provenanceSchema } from '../provenance/provenance.ts';
 
@@ -146,7 +147,7 @@ export const catalogAppDetailsSchema = catalogAppSchema.extend({
   videoUrl: addressSchema.nullable(),
   featureGraphicUrl: addressSchema.nullable(),
   screenshots: z.array(screenshotSchema).max(MAX_PICTURES),
-  permissions: z.array(catalogPermissionSchema).max(MAX_LISTED.permissions),
+  permissions: z.array(catalogPermissionSchema).max(MAX_ACCESS),
   /** Lists what people may not like about the newest version. */
   antiFeatures: z
     .array(

@@ -1,7 +1,8 @@
 import { t } from '../languages/translate.ts';
 import { ANDROID_PERMISSION_KINDS, type Change } from './changes.ts';
 import type { PackageFacts } from './facts.ts';
-import { allPermissions } from './implied-permissions.ts';
+import { allPermissions, MAX_IMPLIED } from './implied-permissions.ts';
+import { MAX_LISTED } from './limits.ts';
 import { SPECIAL_ACCESS } from './special-access.ts';
 
 /**
@@ -119,6 +120,9 @@ export function listPermissions(facts: PackageFacts | null): string[] {
     ? [...new Set(allPermissions(facts).map(({ name }) => name))]
     : Object.keys({ ...facts.usageTexts, ...facts.extensionUsageTexts });
 }
+
+/** Maximum number of names that `listAccess` returns. */
+export const MAX_ACCESS = 2 * MAX_LISTED.permissions + MAX_IMPLIED + MAX_LISTED.specialAccess;
 
 /**
  * Returns the names of all permissions of a package, and of those that protect its components with special access, as

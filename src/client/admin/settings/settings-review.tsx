@@ -32,7 +32,7 @@ export function ReviewPart({ settings }: SettingsPartProps) {
               {
                 value: 'approve',
                 label: t`Approve automatically`,
-                help: t`New permissions, a different signer, name or icon, any finding, and first versions still need manual review. The reason is recorded and shown to both sides.`,
+                help: t`New permissions, special access, a shared user ID, a different signer, name or icon, any finding, and first versions still need manual review. The reason is recorded and shown to both sides.`,
               },
             ]}
           />

@@ -17,18 +17,18 @@ describe.each(['utf8', 'utf16'] as const)('strings in %s', (encoding) => {
     expect([root.name, plainAttribute(root, 'package', new ManifestDoubts())]).toEqual(['manifest', long]);
   });
 
-  test('are refused when one declares another length', () => {
+  test('fail when one declares another length', () => {
     const xml = binaryXml({ name: 'manifest' }, encoding);
     const at = offsetOf(xml, encoding === 'utf8' ? [8, 8, 0x6d] : [8, 0, 0x6d, 0]);
     expect(() => decodeBinaryXml(withByte(xml, at, 7))).toThrow(/declares 7 characters|cut off/);
   });
 
-  test('are refused with NUL inside', () => {
+  test('fail with NUL inside', () => {
     expect(() => decodeBinaryXml(binaryXml({ name: 'uses\0x' }, encoding))).toThrow(/contains NUL/);
   });
 });
 
-test('strings with an odd offset in UTF-16 are refused, which Android rounds down', () => {
+test('strings with an odd offset in UTF-16 fail, which Android rounds down', () => {
   const xml = binaryXml({ name: 'manifest', children: [{ name: 'uses-permission' }] }, 'utf16');
   // The second offset, behind the headers of the file and the pool.
   const view = new DataView(xml.buffer);
@@ -37,7 +37,7 @@ test('strings with an odd offset in UTF-16 are refused, which Android rounds dow
   expect(() => decodeBinaryXml(xml)).toThrow(/odd byte/);
 });
 
-test('a string behind the texts, in the styles, is refused', () => {
+test('a string behind the texts, in the styles, fails', () => {
   const xml = binaryXml({ name: 'manifest' });
   const view = new DataView(xml.buffer);
   view.setUint32(8 + 12, 1, true);

@@ -4,7 +4,14 @@ import { type SpecialAccessKind, specialAccessByName, specialAccessByPermission 
 import type { XmlElement } from './binary-xml.ts';
 import type { AttributeReader } from './manifest-attributes.ts';
 
-const COMPONENTS = new Set(['activity', 'activity-alias', 'service', 'receiver', 'provider']);
+/** The elements of components below `application`. */
+export const COMPONENTS: ReadonlySet<string> = new Set([
+  'activity',
+  'activity-alias',
+  'service',
+  'receiver',
+  'provider',
+]);
 
 interface ListContext {
   readonly read: AttributeReader;

@@ -1,4 +1,5 @@
 import type { XmlElement } from './binary-xml.ts';
+import { COMPONENTS } from './components.ts';
 import type { ManifestDoubts } from './manifest-doubts.ts';
 
 /** Elements that count only directly below `manifest`, and other parents under which they mean something else. */
@@ -13,8 +14,7 @@ const TOP_LEVEL: Readonly<Record<string, readonly string[]>> = {
   instrumentation: [],
 };
 /** Elements below `application` that decide about an app. */
-const COMPONENTS = ['activity', 'activity-alias', 'service', 'receiver', 'provider'];
-const INNER = [...COMPONENTS, 'intent-filter', 'action', 'category', 'meta-data'];
+const INNER = new Set([...COMPONENTS, 'intent-filter', 'action', 'category', 'meta-data']);
 
 /**
  * Records a doubt about elements that one reader of Android takes into account and another one skips: a second
@@ -37,7 +37,7 @@ function checkElement(
   doubts: ManifestDoubts,
 ): void {
   const parents = Object.hasOwn(TOP_LEVEL, name) ? TOP_LEVEL[name] : undefined;
-  if (namespace !== null && (parents || INNER.includes(name))) {
+  if (namespace !== null && (parents || INNER.has(name))) {
     doubts.add(`<${name}> has the namespace "${namespace.slice(0, 100)}".`);
   }
   if (!parents || parent === null || parents.includes(parent.name)) return;

@@ -72,7 +72,8 @@ describe('the package and the split', () => {
   });
 
   test('count with a resource ID too', () => {
-    const found = read([], [{ name: 'split', id: 0x01010591, namespace: '', value: 'x' }, PACKAGE]);
+    const found = read([], [{ name: 'split', id: 0x0101028e, namespace: null, value: 'x' }, PACKAGE]);
+    expect(found.split).toBe('x');
     expect(found.doubts).toContain('"split" of <manifest> has a resource ID.');
     const plain = read([], [PACKAGE, { name: 'split', value: 'config.de' }]);
     expect(plain).toMatchObject({ split: 'config.de', doubts: [] });
