@@ -14,7 +14,7 @@ import { isRecentlyAuthenticated, REAUTHENTICATION_MESSAGE } from './reauthentic
 import { retireSession, rotateSession } from './rotation.ts';
 import { findSecondFactorOwner } from './second-factor-owner.ts';
 import { hideTakenAddress, notifyOwnerOfChange } from './security-events.ts';
-import { useCodeOnce } from './totp-once.ts';
+import { spendCode } from './totp-once.ts';
 
 /** Endpoints that change credentials and do not ask for a password themselves. */
 const NEEDS_REAUTHENTICATION = new Set([
@@ -45,7 +45,7 @@ export function createHooks(context: Context) {
       if (ctx.path === '/sign-up/email') assertAcceptablePerson(ctx);
       await assertAcceptablePassword(context, ctx);
       if (NEEDS_CONFIRMED_EMAIL.has(ctx.path)) await requireConfirmedEmail(context, ctx);
-      if (ctx.path === '/two-factor/verify-totp') await useCode(context, ctx);
+      if (ctx.path === '/two-factor/verify-totp') await spendOwnCode(context, ctx);
       if (NEEDS_REAUTHENTICATION.has(ctx.path)) await requireReauthentication(context, ctx);
       if (ctx.path === '/token') await rotateWhenDue(context, ctx);
       // A changed password ends every other session, because someone else may have used the old one.
@@ -104,9 +104,9 @@ async function requireConfirmedEmail({ db }: Context, ctx: GenericEndpointContex
   });
 }
 
-async function useCode(context: Context, ctx: GenericEndpointContext): Promise<void> {
+async function spendOwnCode(context: Context, ctx: GenericEndpointContext): Promise<void> {
   const owner = await findSecondFactorOwner(ctx);
-  if (owner) await useCodeOnce(context, ctx, owner.uid);
+  if (owner) await spendCode(context, ctx, owner.uid);
 }
 
 async function requireReauthentication({ db, clock }: Context, ctx: GenericEndpointContext): Promise<void> {

@@ -18,7 +18,7 @@ export async function findSecondFactorOwner(
   if (!challenge) return null;
   const { internalAdapter } = ctx.context;
   const verification = await internalAdapter.findVerificationValue(challenge);
-  if (!verification || verification.expiresAt <= new Date()) return null;
+  if (!verification) return null;
   const user = await internalAdapter.findUserById(verification.value);
   return user && { uid: user.id, email: user.email };
 }

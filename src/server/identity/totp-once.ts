@@ -17,7 +17,7 @@ const WRONG_CODE = '------';
  * requests bring it at once (RFC 6238, section 5.2). Replaces a code that was used, so that the provider rejects it as it
  * rejects wrong ones.
  */
-export async function useCodeOnce(context: Context, ctx: GenericEndpointContext, uid: string): Promise<void> {
+export async function spendCode(context: Context, ctx: GenericEndpointContext, uid: string): Promise<void> {
   const code: unknown = ctx.body?.code;
   if (typeof code !== 'string') return;
   const [factor] = await context.db

@@ -39,7 +39,7 @@ export const SUGGESTED_HALT_RULE: HaltRule = { kinds: ['crash'], reports: 20, pe
 
 export const MAX_DISPUTE_LENGTH = 1_000;
 
-/** How staff resolve a dispute: the reports were not genuine, or they were. */
+/** The outcomes of a dispute: the reports were not genuine, or they were. */
 export const disputeOutcomeSchema = z.enum(['accepted', 'dismissed']);
 
 const disputeTextSchema = z

@@ -31,7 +31,7 @@ interface Reports {
   readonly deviceIds: readonly string[];
   /** True while the reports can halt the rollout. */
   readonly isRollingOut: boolean;
-  /** Where the report came from; null for a crash service of the publisher. */
+  /** The network that the report came from; null for a crash service of the publisher. */
   readonly origin?: ReportOrigin | null;
 }
 

@@ -47,10 +47,9 @@ export class VersionUploads extends DataStore {
     await this.#context.space.require(version.size - offset);
     const chargedUids = [...new Set([version.createdByUid, app.ownerUid])];
     const lock = this.#locker.lockOf(id);
-    await using _watched = watchSender(this.#context, {
-      uid: this.#sender.getStore() ?? version.createdByUid,
-      content,
-    });
+    const uid = this.#sender.getStore() ?? version.createdByUid;
+    await using stack = new AsyncDisposableStack();
+    stack.use(watchSender(this.#context, { uid, content }));
     const recorded = recordProgress(this.#context, { versionId: id, lock, chargedUids, offset }, content);
     const arriving = bytesOfAccount(recorded, version.createdByUid);
     return await this.#context.storage.append(uploadKey(id), offset, arriving).catch((error: unknown) => {
