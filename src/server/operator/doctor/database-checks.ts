@@ -2,6 +2,7 @@ import { ADMIN_COMMAND } from '../../platform/config/admin-command.ts';
 import { readMigrationLevel } from '../../platform/db/migration-level.ts';
 import { assertNotReplaced } from '../../platform/db/replacing.ts';
 import { assertDatabaseUsable } from '../../platform/db/requirements.ts';
+import { findSchemaProblem } from '../../platform/db/schema-check.ts';
 import { OUTBOX_CHANNELS } from '../../platform/db/tables/deliveries.ts';
 import { readSecret } from '../../platform/installation.ts';
 import { findUnreadable } from '../../platform/secrets/check-keys.ts';
@@ -44,10 +45,13 @@ async function checkDatabase({ database: { pool } }: DoctorParts): Promise<Check
 }
 
 async function checkMigrations({ database: { pool } }: DoctorParts): Promise<CheckFinding> {
-  const { rows } = await pool.query<{ has: boolean }>(
-    `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS has`,
+  const { rows } = await pool.query<{ has: boolean; database: string }>(
+    `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS has, current_database() AS database`,
   );
-  const { status, pending } = await readMigrationLevel(pool, rows[0]?.has ?? false);
+  const { has = false, database = '' } = rows[0] ?? {};
+  const { status, pending } = await readMigrationLevel(pool, has);
+  const problem = await findSchemaProblem(pool, { status, database });
+  if (problem) return error(problem.message, problem.fix);
   if (status === 'current') return ok('The tables are up to date.');
   if (status === 'ahead') {
     return warning(
