@@ -5,6 +5,7 @@ import { assertDatabaseUsable } from '../../platform/db/requirements.ts';
 import { findSchemaProblem } from '../../platform/db/schema-check.ts';
 import { OUTBOX_CHANNELS } from '../../platform/db/tables/deliveries.ts';
 import { readSecret } from '../../platform/installation.ts';
+import { describeMisdated, findMisdatedWork } from '../../platform/queue/misdated-work.ts';
 import { findUnreadable } from '../../platform/secrets/check-keys.ts';
 import { type Check, type CheckFinding, error, ok, warning } from './check.ts';
 import type { DoctorParts } from './parts.ts';
@@ -26,6 +27,7 @@ export function databaseChecks(parts: DoctorParts): Check[] {
     { name: 'clock', run: () => checkClock(parts) },
     { name: 'secret', run: () => checkSecret(parts) },
     { name: 'jobs', run: () => checkJobs(parts) },
+    { name: 'due times', run: () => checkDueTimes(parts) },
     { name: 'deliveries', run: () => checkDeliveries(parts) },
     { name: 'feed', run: () => checkFeedAddress(parts) },
     { name: 'audit', run: () => checkAuditLog(parts) },
@@ -107,6 +109,16 @@ async function checkJobs({ database: { pool } }: DoctorParts): Promise<CheckFind
   return warning(
     `Jobs are failing: ${names}.`,
     `"${ADMIN_COMMAND} jobs list" shows their errors, "${ADMIN_COMMAND} jobs retry" runs them again now.`,
+  );
+}
+
+/** Finds work that waits for a time which the database's clock made up while it was ahead. */
+async function checkDueTimes({ database: { db } }: DoctorParts): Promise<CheckFinding> {
+  const found = await findMisdatedWork(db);
+  if (found.length === 0) return ok('Nothing is due implausibly late.');
+  return error(
+    `Work is due implausibly late, because the database’s clock was ahead: ${found.map(describeMisdated).join(', ')}.`,
+    `Make sure that the clock is right, and run it now: ${ADMIN_COMMAND} jobs retry`,
   );
 }
 
