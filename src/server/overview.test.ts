@@ -160,6 +160,33 @@ describe('a failing job', () => {
     expect(system.lastFailures.find(({ id }) => id === jobId)).toMatchObject({ isDue: true });
   });
 
+  test('that is due implausibly late is shown without an error, and runs now', async () => {
+    const { rows } = await server.context.pool.query<{ id: string }>(
+      `SELECT id::text FROM graphile_worker.add_job('of-this-test', run_at := now() + interval '40 days')`,
+    );
+    const jobId = rows[0]?.id ?? '';
+    const { system } = await admin.call('admin.overview', {});
+    expect(system.lastFailures.find(({ id }) => id === jobId)).toMatchObject({ error: null, isDue: false });
+    await admin.call('admin.retryJob', { jobId });
+    expect(await readJob(jobId)).toEqual({ attempts: 0, is_due: true });
+  });
+
+  test('that waits for the date of a release is none', async () => {
+    const { rows } = await server.context.pool.query<{ id: string }>(
+      `WITH due AS (
+         INSERT INTO releases (version_id, app_id, track, publication, publish_at)
+         SELECT id, app_id, 'stable', 'scheduled', now() + interval '90 days' FROM versions LIMIT 1
+         ON CONFLICT (version_id) DO UPDATE SET publication = 'scheduled', publish_at = excluded.publish_at
+         RETURNING version_id, publish_at)
+       SELECT j.id::text FROM due, graphile_worker.add_job('publish-scheduled',
+         json_build_object('versionId', version_id), run_at := publish_at) j`,
+    );
+    const jobId = rows[0]?.id ?? '';
+    expect(jobId).not.toBe('');
+    const retried = await admin.tryCall('admin.retryJob', { jobId });
+    expect(retried.error).toMatchObject({ message: 'This job hasn’t failed.' });
+  });
+
   test('that runs already is left alone', async () => {
     const jobId = await addFailedJob('of-this-test');
     await server.context.pool.query(

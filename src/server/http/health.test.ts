@@ -8,6 +8,8 @@ import { hasFeedProblem } from '../feeds/fdroid/status.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { type Database, openDatabase } from '../platform/db/open.ts';
 import { createLog } from '../platform/log/log.ts';
+import { correctMisdatedWork } from '../platform/queue/misdated-work.ts';
+import { retryFailedJobs } from '../platform/queue/retry-jobs.ts';
 import { openDiskStorage } from '../platform/storage/disk.ts';
 import { openDiskSpace } from '../platform/storage/space.ts';
 import { createHealth } from './health.ts';
@@ -44,7 +46,7 @@ async function openHealth(storageDirectory = directory, onCheck = () => {}) {
     log,
     readFileSystem: async () => ({ freeBytes, totalBytes: 10_000 }),
   });
-  const { routes: health } = createHealth({ pool: database.pool, storage, space, log }, hasFeedProblem);
+  const { routes: health } = createHealth({ ...database, storage, space, log }, hasFeedProblem);
   return async (path = 'readyz') => {
     const response = await health.request(`/${path}`);
     return [response.status, await response.json()];
@@ -112,4 +114,18 @@ it('leaves no file behind when the disk is full', async () => {
     expect(await ask()).toEqual([200, { status: 'degraded', parts: { ...WELL, storage: 'degraded' } }]);
   }
   expect(await readdir(join(full.path, 'incoming'))).toEqual([]);
+});
+
+it.each([
+  `INSERT INTO graphile_worker._private_known_crontabs VALUES ('recover-jobs', now(), now() + interval '40 days')
+   ON CONFLICT (identifier) DO UPDATE SET last_execution = excluded.last_execution`,
+  `SELECT graphile_worker.add_job('analyse-version', run_at := now() + interval '40 days')`,
+  `INSERT INTO outbox (channel, target, due_at) VALUES ('account-email', 'a@b.example', now() + interval '40 days')`,
+])('says that work is due implausibly late: %s', async (statement) => {
+  const ask = await openHealth();
+  await database.pool.query(statement);
+  expect(await ask()).toEqual([200, { status: 'degraded', parts: { ...WELL, jobs: 'degraded' } }]);
+  await correctMisdatedWork(database.db);
+  await retryFailedJobs(database.db);
+  expect(await ask()).toEqual([200, { status: 'ok', parts: WELL }]);
 });

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Context } from '../platform/context.ts';
 import { areJobsDelayed } from '../platform/queue/delays.ts';
+import { isWorkMisdated } from '../platform/queue/misdated-work.ts';
 import { StorageFullError } from '../platform/storage/storage.ts';
 
 /** Timeout for the check of a part, in milliseconds. */
@@ -18,7 +19,7 @@ interface Part {
   readonly otherwise: 'unavailable' | 'unknown';
 }
 
-type HealthContext = Pick<Context, 'pool' | 'storage' | 'space' | 'log'>;
+type HealthContext = Pick<Context, 'pool' | 'db' | 'storage' | 'space' | 'log'>;
 
 /** Returns true when the feed is incomplete. */
 type HasFeedProblem = (pool: Context['pool']) => Promise<boolean>;
@@ -26,10 +27,13 @@ type HasFeedProblem = (pool: Context['pool']) => Promise<boolean>;
 /**
  * Serves `healthz`, which responds while the process runs, and `readyz`, which reports the state of each
  * part: with status 503 when the database or the storage is down, which makes this server useless, else 200.
- * A full disk, late jobs and an incomplete feed affect all servers alike, so they take none out of service.
+ * A full disk, jobs that are late or due implausibly late, and an incomplete feed affect all servers alike, so they take none out of service.
  * Both addresses are public, so they reveal nothing else.
  */
-export function createHealth({ pool, storage, space, log }: HealthContext, hasFeedProblem: HasFeedProblem) {
+export function createHealth(
+  { pool, db, storage, space, log }: HealthContext,
+  hasFeedProblem: HasFeedProblem,
+) {
   const checkStorage = shareChecks(() => storage.check());
   const parts: Record<string, Part> = {
     database: { check: async () => pool.query('select 1').then(() => 'ok'), otherwise: 'unavailable' },
@@ -41,7 +45,10 @@ export function createHealth({ pool, storage, space, log }: HealthContext, hasFe
       check: async () => ((await space.read()).some(({ isLow }) => isLow) ? 'degraded' : 'ok'),
       otherwise: 'unknown',
     },
-    jobs: { check: async () => ((await areJobsDelayed(pool)) ? 'degraded' : 'ok'), otherwise: 'unknown' },
+    jobs: {
+      check: async () => ((await haveJobsStopped({ pool, db })) ? 'degraded' : 'ok'),
+      otherwise: 'unknown',
+    },
     feed: { check: async () => ((await hasFeedProblem(pool)) ? 'degraded' : 'ok'), otherwise: 'unknown' },
   };
 
@@ -70,6 +77,11 @@ export function createHealth({ pool, storage, space, log }: HealthContext, hasFe
     return c.json({ status, parts: states }, status === 'unavailable' ? 503 : 200);
   });
   return { routes, readStates };
+}
+
+/** Returns true when jobs that are due wait, or work waits for a time that is due implausibly late. */
+async function haveJobsStopped({ pool, db }: Pick<HealthContext, 'pool' | 'db'>): Promise<boolean> {
+  return (await areJobsDelayed(pool)) || (await isWorkMisdated(db));
 }
 
 /** Stored files are still readable when the disk is full. */

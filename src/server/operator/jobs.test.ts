@@ -43,6 +43,38 @@ test('failed jobs are listed with their errors, and run again, but for those tha
   ]);
 });
 
+test('work that is due implausibly late is listed, found by doctor and run now, but for dates that somebody chose', async () => {
+  await store.pool.query(`
+    SELECT graphile_worker.add_job('analyse-version', '{"versionId": "a"}', run_at := now() + interval '40 days');
+    SELECT graphile_worker.add_job('publish-scheduled', '{"versionId": "no release"}', run_at := now() + interval '40 days');
+    SELECT graphile_worker.add_job('send-outbox', '{"channel": "digest"}', run_at := now() + interval '25 hours');
+    INSERT INTO graphile_worker._private_known_crontabs VALUES ('recover-jobs', now(), now() + interval '40 days');
+    INSERT INTO outbox (channel, target, due_at) VALUES ('account-email', 'a@b.example', now() + interval '40 days');
+    INSERT INTO rate_limits VALUES ('somebody', 9, now() + interval '40 days'), ('another', 9, now() + interval '1 day')`);
+  const listed = await run('list');
+  expect(listed.stdout).toMatch(
+    /^\d+ analyse-version: due too late, \S+, because the database’s clock was wrong$/m,
+  );
+  expect(listed.stdout).toContain('Due too late: 1 deliveries until ');
+  const doctor = await runOperatorCommand(store, ['doctor'], {});
+  expect(doctor.stdout).toMatch(
+    /^ERROR +due times +.*: 2 jobs .*, 1 deliveries .*, 1 schedules .*, 1 rate limits until/m,
+  );
+
+  expect((await run('retry')).stdout).toBe(
+    '2 jobs run again as soon as a server or worker is running.\n3 times of other work too far ahead are now.\n',
+  );
+  expect((await run('retry')).stdout).toBe('No failed job is waiting.\n');
+  const { rows } = await store.pool.query(`
+    SELECT (SELECT count(*)::int FROM graphile_worker.jobs WHERE run_at > now() AND locked_at IS NULL) AS jobs,
+      (SELECT count(*)::int FROM outbox WHERE due_at > now()) AS emails,
+      (SELECT count(*)::int FROM graphile_worker._private_known_crontabs WHERE last_execution > now()) AS schedules,
+      (SELECT array_agg(key) FROM rate_limits WHERE resets_at > now()) AS limits,
+      (SELECT count(*)::int FROM graphile_worker.jobs WHERE task_identifier = 'send-outbox' AND run_at <= now()) AS woken`);
+  expect(rows).toEqual([{ jobs: 1, emails: 0, schedules: 0, limits: ['another'], woken: 1 }]);
+  expect((await runOperatorCommand(store, ['doctor'], {})).stdout).toMatch(/^ok +due times/m);
+});
+
 test.each([{ args: ['list', 'everything'] }, { args: ['delete'] }, { args: [] }])(
   'jobs $args isn’t a command',
   ({ args }) => {

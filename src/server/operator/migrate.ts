@@ -9,6 +9,7 @@ import { type MigrationLevel, readMigrationLevel } from '../platform/db/migratio
 import { planSteps } from '../platform/db/migration-steps.ts';
 import { reachDatabase } from '../platform/db/reach.ts';
 import { explainLevel } from '../platform/db/requirements.ts';
+import { assertExpectedSchema } from '../platform/db/schema-check.ts';
 import { findOlderServers, readFirstStep } from '../platform/db/second-steps.ts';
 import { createLog } from '../platform/log/log.ts';
 import { type OperatorCommand, onDatabase } from './command.ts';
@@ -39,6 +40,7 @@ async function describeMigrations(config: Config): Promise<string> {
   if (level.status === 'newer' || level.status === 'foreign') {
     throw new StartupError(explainLevel(level.status, database));
   }
+  await assertExpectedSchema(reached.pool);
   const head = `Database ${database}, PostgreSQL ${version}`;
   return [head, ...(await describeLevel(reached.pool, level)), 'Nothing was changed.'].join('\n');
 }

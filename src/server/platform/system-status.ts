@@ -3,11 +3,12 @@ import { MAX_FAILING_JOBS } from '#shared/admin/calls.ts';
 import type { CallResult } from '#shared/calls.ts';
 import type { Db } from './db/open.ts';
 import { defineStatement, type Values } from './db/statement.ts';
+import { isMisdatedJob } from './queue/misdated-work.ts';
 
 const SYSTEM = defineStatement('overview:system', ({ since }: Values<{ since: string }>) => ({
   select: {
     failingJobs: sql<number>`(
-      SELECT count(*)::int FROM graphile_worker.jobs WHERE last_error IS NOT NULL)`,
+      SELECT count(*)::int FROM graphile_worker._private_jobs j WHERE last_error IS NOT NULL OR ${isMisdatedJob()})`,
     oldestJobSeconds: sql<number>`(
       SELECT greatest(coalesce(extract(epoch FROM now() - min(run_at)), 0), 0)::float8 FROM graphile_worker.jobs
       WHERE run_at <= now() AND locked_at IS NULL AND attempts < max_attempts)`,
@@ -24,13 +25,15 @@ const SYSTEM = defineStatement('overview:system', ({ since }: Values<{ since: st
 const FAILURES = defineStatement('overview:failures', () => ({
   select: {
     id: sql<string>`id::text`,
-    name: sql<string>`left(task_identifier, 100)`,
-    error: sql<string>`left(last_error, 500)`,
+    name: sql<string>`left(identifier, 100)`,
+    error: sql<string | null>`left(last_error, 500)`,
     runsAt: sql<Date | null>`CASE WHEN attempts < max_attempts THEN run_at END`,
     isDue: sql<boolean>`attempts < max_attempts AND run_at <= now()`,
   },
   from: sql`
-    FROM graphile_worker.jobs WHERE last_error IS NOT NULL
+    FROM graphile_worker._private_jobs j
+    JOIN (SELECT id AS task, identifier FROM graphile_worker._private_tasks) kinds ON task = task_id
+    WHERE last_error IS NOT NULL OR ${isMisdatedJob()}
     ORDER BY updated_at DESC, id LIMIT ${sql.raw(String(MAX_FAILING_JOBS))}`,
 }));
 

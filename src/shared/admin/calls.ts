@@ -139,7 +139,7 @@ export const adminCalls = {
         .nullable(),
       /** The work of the server in the background. */
       system: z.object({
-        /** Jobs whose last attempt failed. */
+        /** Jobs whose last attempt failed, or that are due implausibly late, because the database's clock was wrong. */
         failingJobs: z.number(),
         /** Those that failed last. */
         lastFailures: z
@@ -147,7 +147,8 @@ export const adminCalls = {
             z.object({
               id: idSchema,
               name: shownNameSchema,
-              error: sentenceSchema,
+              /** Null without a failed attempt, when it is due implausibly late. */
+              error: sentenceSchema.nullable(),
               /** When it runs again; null when it was given up. */
               runsAt: z.iso.datetime().nullable(),
               /** True when it runs, or does so as soon as a worker is free. */

@@ -70,7 +70,7 @@ function FailingJob({ job: { id, name, error, runsAt, isDue } }: { job: System['
           {t`Run again`}
         </PendingButton>
       )}
-      <Box>{error}</Box>
+      <Box>{error ?? t`It’s due too late: the database’s clock was wrong.`}</Box>
       {retry.error !== null && <CallErrorAlert error={retry.error} />}
     </Box>
   );

@@ -2,8 +2,10 @@ import { ADMIN_COMMAND } from '../../platform/config/admin-command.ts';
 import { readMigrationLevel } from '../../platform/db/migration-level.ts';
 import { assertNotReplaced } from '../../platform/db/replacing.ts';
 import { assertDatabaseUsable } from '../../platform/db/requirements.ts';
+import { findSchemaProblem } from '../../platform/db/schema-check.ts';
 import { OUTBOX_CHANNELS } from '../../platform/db/tables/deliveries.ts';
 import { readSecret } from '../../platform/installation.ts';
+import { describeMisdated, findMisdatedWork } from '../../platform/queue/misdated-work.ts';
 import { findUnreadable } from '../../platform/secrets/check-keys.ts';
 import { type Check, type CheckFinding, error, ok, warning } from './check.ts';
 import type { DoctorParts } from './parts.ts';
@@ -25,6 +27,7 @@ export function databaseChecks(parts: DoctorParts): Check[] {
     { name: 'clock', run: () => checkClock(parts) },
     { name: 'secret', run: () => checkSecret(parts) },
     { name: 'jobs', run: () => checkJobs(parts) },
+    { name: 'due times', run: () => checkDueTimes(parts) },
     { name: 'deliveries', run: () => checkDeliveries(parts) },
     { name: 'feed', run: () => checkFeedAddress(parts) },
     { name: 'audit', run: () => checkAuditLog(parts) },
@@ -44,10 +47,13 @@ async function checkDatabase({ database: { pool } }: DoctorParts): Promise<Check
 }
 
 async function checkMigrations({ database: { pool } }: DoctorParts): Promise<CheckFinding> {
-  const { rows } = await pool.query<{ has: boolean }>(
-    `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS has`,
+  const { rows } = await pool.query<{ has: boolean; database: string }>(
+    `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS has, current_database() AS database`,
   );
-  const { status, pending } = await readMigrationLevel(pool, rows[0]?.has ?? false);
+  const { has = false, database = '' } = rows[0] ?? {};
+  const { status, pending } = await readMigrationLevel(pool, has);
+  const problem = await findSchemaProblem(pool, { status, database });
+  if (problem) return error(problem.message, problem.fix);
   if (status === 'current') return ok('The tables are up to date.');
   if (status === 'ahead') {
     return warning(
@@ -103,6 +109,16 @@ async function checkJobs({ database: { pool } }: DoctorParts): Promise<CheckFind
   return warning(
     `Jobs are failing: ${names}.`,
     `"${ADMIN_COMMAND} jobs list" shows their errors, "${ADMIN_COMMAND} jobs retry" runs them again now.`,
+  );
+}
+
+/** Finds work that waits for a time which the database's clock made up while it was ahead. */
+async function checkDueTimes({ database: { db } }: DoctorParts): Promise<CheckFinding> {
+  const found = await findMisdatedWork(db);
+  if (found.length === 0) return ok('Nothing is due implausibly late.');
+  return error(
+    `Work is due implausibly late, because the database’s clock was ahead: ${found.map(describeMisdated).join(', ')}.`,
+    `Make sure that the clock is right, and run it now: ${ADMIN_COMMAND} jobs retry`,
   );
 }
 

@@ -19,9 +19,13 @@ const POLL_MS = 100;
 /**
  * Migrates our tables and the job queue's, over connections without timeouts, because a migration may take
  * long. When several servers start at once, one migrates and the others wait. `upTo` ends with an earlier migration of
- * ours, by its time, for data of that level.
+ * ours, by its time, for data of that level. `check` examines the result while nobody else migrates.
  */
-export async function migrateDatabase(connection: ClientConfig, upTo = Infinity): Promise<void> {
+export async function migrateDatabase(
+  connection: ClientConfig,
+  upTo = Infinity,
+  check?: (client: ClientBase) => Promise<void>,
+): Promise<void> {
   const migrations = readMigrationFiles({ migrationsFolder }).filter(
     ({ folderMillis }) => folderMillis <= upTo,
   );
@@ -34,6 +38,7 @@ export async function migrateDatabase(connection: ClientConfig, upTo = Infinity)
       await lockMigrations(client);
       await applyMigrations(client, migrations);
       await runMigrations({ pgPool: pool, logger: SILENT });
+      await check?.(client);
     } finally {
       client.release(true);
     }

@@ -12,6 +12,7 @@ import { createPool, type DatabaseConnections, openConnections, type PoolName, t
 import { assertNotReplaced } from './replacing.ts';
 import { assertDatabaseUsable, explainMigrationError } from './requirements.ts';
 import { assertSameServer } from './running.ts';
+import { assertExpectedSchema } from './schema-check.ts';
 
 export { type DatabaseConnections, type Db, finishTransactions, type Tx } from './pools.ts';
 
@@ -61,7 +62,7 @@ export async function openDatabase(
     if (config.databaseUrl !== null) await assertOwnConnections(calls.pool);
     await assertNotReplaced(calls.pool);
     const used = await assertDatabaseUsable(calls.pool);
-    await migrateDatabase(connection).catch((error: unknown) => {
+    await migrateDatabase(connection, Infinity, assertExpectedSchema).catch((error: unknown) => {
       throw explainMigrationError(error, used) ?? error;
     });
   }
