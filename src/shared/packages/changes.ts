@@ -32,7 +32,7 @@ const ACCESS = new Set([
   'extensionUsageTexts',
 ]);
 /** Facts that differ between any two files and carry no information. */
-const IGNORED = new Set(['size', 'entitlementsFrom', 'profile']);
+const IGNORED = new Set(['size', 'entitlementsFrom', 'profile', 'nativeLibraries']);
 
 /** Compares two versions over the union of their facts, so that something removed counts as a change too. */
 export function compareVersions(before: VersionFacts, after: VersionFacts): Change[] {

@@ -1,5 +1,6 @@
 import type { Context as HonoContext } from 'hono';
 import { recogniseClient } from '#shared/apps/download-clients.ts';
+import { endWhenHeld } from '../../http/running-downloads.ts';
 import { isStartOfDownload, serveFile } from '../../http/serve-file.ts';
 import type { Context } from '../../platform/context.ts';
 import { downloadJournal } from './journal.ts';
@@ -15,7 +16,7 @@ interface ServedPackage {
   readonly downloadName: string;
 }
 
-/** Serves a package and counts the download. */
+/** Serves a package and counts the download, which ends when the package is held. */
 export async function servePackage(
   c: HonoContext,
   context: Context,
@@ -26,6 +27,7 @@ export async function servePackage(
     ...file,
     cache: 'forever',
     canRedirect: true,
+    track: endWhenHeld(context, versionId),
   });
   if (isStartOfDownload(c, response)) await countDownload(c, context, versionId);
   return response;

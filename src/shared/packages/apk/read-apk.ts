@@ -4,6 +4,7 @@ import type { AndroidFacts } from '../facts.ts';
 import { type Finding, PackageError } from '../finding.ts';
 import { iconHash, type PackageIcon } from '../image.ts';
 import { MAX_LISTED } from '../limits.ts';
+import { apkLibraries } from '../native-libraries.ts';
 import { apkPartSizes } from '../part-sizes.ts';
 import { fileFinding } from '../rules/file-rules.ts';
 import { STORED, type ZipDirectory } from '../zip.ts';
@@ -48,12 +49,14 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
   findings.push(...(await checkTablePlacement(source, zip, manifest.targetSdk)));
   const { label, icons: _, ...stated } = manifest;
   const name = (label && resolveText(table, label)) || manifest.applicationId;
+  const libraries = apkLibraries(zip.entries, limiter);
   const facts: AndroidFacts = {
     platform: 'android',
     ...stated,
     label: limiter.text('The name', name),
     labels: label ? resolveTexts(table, label, limiter) : {},
     abis: nativeAbis(zip, limiter),
+    ...(libraries.length > 0 && { nativeLibraries: libraries }),
     size: source.size,
     partSizes: apkPartSizes(zip.entries),
     iconSha256: icon && iconHash(icon),
