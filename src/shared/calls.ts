@@ -7,6 +7,7 @@ import { appCalls } from './apps/calls.ts';
 import { downloadCalls } from './apps/downloads.ts';
 import { auditCalls } from './audit/calls.ts';
 import { deviceAuthorizationCalls } from './device-authorizations/calls.ts';
+import { holdCalls } from './holds/calls.ts';
 import { listingCalls } from './listings/calls.ts';
 import { listingReviewCalls } from './listings/review-calls.ts';
 import { memberCalls } from './members/calls.ts';
@@ -37,6 +38,7 @@ export const calls = {
   ...downloadCalls,
   ...auditCalls,
   ...deviceAuthorizationCalls,
+  ...holdCalls,
   ...listingCalls,
   ...listingReviewCalls,
   ...memberCalls,

@@ -16,6 +16,8 @@ export const DATA_AREAS = {
   apps: 'members',
   audit: 'staff',
   exports: 'user',
+  /** Holds, and what uploads are refused by. */
+  holds: 'staff',
   /** The texts and images of apps, and the changes to them that wait for a review. */
   listings: 'members',
   /** The members of apps, and invitations. */

@@ -6,6 +6,7 @@ import { appEvents } from './apps/events.ts';
 import { auditLogEvents } from './audit/events.ts';
 import type { DataArea } from './data-areas.ts';
 import type { EventDefinition } from './event.ts';
+import { holdEvents } from './holds/events.ts';
 import { t } from './languages/translate.ts';
 import { listingEvents } from './listings/events.ts';
 import { memberEvents } from './members/events.ts';
@@ -35,6 +36,7 @@ export const EVENTS = {
   ...webhookEvents,
   ...auditLogEvents,
   ...adminEvents,
+  ...holdEvents,
 };
 
 export type EventName = keyof typeof EVENTS;
@@ -49,6 +51,7 @@ export const EVENT_GROUPS = [
   { prefix: 'listing.', title: t`Listings` },
   { prefix: 'member.', title: t`Members` },
   { prefix: 'user.', title: t`People` },
+  { prefix: 'stop.', title: t`Stops` },
   { prefix: 'settings.', title: t`Settings` },
   { prefix: 'announcement.', title: t`Announcements` },
   { prefix: 'token.', title: t`API tokens` },
@@ -59,7 +62,11 @@ export const EVENT_GROUPS = [
 ].map((group) => ({ ...group, names: EVENT_NAMES.filter((name) => name.startsWith(group.prefix)) }));
 
 /** The events that a version's history shows its publisher: what was written in a review stays out. */
-export const HISTORY_EVENTS = Object.keys({ ...versionEvents, ...releaseEvents }) as EventName[];
+export const HISTORY_EVENTS = [
+  ...Object.keys({ ...versionEvents, ...releaseEvents }),
+  'version.held',
+  'version.hold-lifted',
+] as EventName[];
 
 /** The events that a webhook can subscribe to. */
 export type WebhookEvent = {

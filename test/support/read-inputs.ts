@@ -132,6 +132,24 @@ export function readInputs(targets: ReadTargets): AllReadInputs {
         { subjectUid: targets.subjectUid },
       ],
     },
+    'blocks.list': { admin: [{}, { state: 'lifted' }, { cursor: cursor(ago(30), 'x') }] },
+    'holds.list': {
+      admin: [
+        {},
+        { state: 'lifted' },
+        { cursor: cursor(ago(30), 'x') },
+        { state: 'lifted', cursor: cursor(ago(30), 'x') },
+        { subjectId: targets.appId },
+        { state: 'lifted', subjectId: targets.uid },
+      ],
+    },
+    'holds.preview': {
+      admin: [
+        { subject: 'version', subjectId: targets.publishedVersionId },
+        { subject: 'app', subjectId: targets.appId },
+        { subject: 'publisher', subjectId: targets.uid },
+      ],
+    },
     'listings.getReview': { admin: [{ appId: targets.changedAppId }] },
     'listings.recentChanges': {
       admin: [{}, { cursor: cursor(ago(60), 'x') }, { appId: targets.appId }],
@@ -200,6 +218,15 @@ export function readInputs(targets: ReadTargets): AllReadInputs {
     'tokens.list': { owner: [{}] },
     'tokens.listOfUser': { admin: [{ uid: targets.uid }] },
     'trustedPublishers.list': { owner: [{ appId: targets.appId }] },
+    'stops.preview': {
+      admin: [
+        { by: 'publisher', value: targets.uid },
+        { by: 'certificate', value: 'a'.repeat(64) },
+        { by: 'file', value: 'b'.repeat(64) },
+        { by: 'library', value: 'libexample.so' },
+        { by: 'library', value: 'libexample.so#0badcafe' },
+      ],
+    },
     'users.getQuotas': { admin: [{ uid: targets.uid }] },
     'users.list': {
       admin: [

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { Context } from 'hono';
 import type { ByteRange, OpenedObject, Storage } from '../platform/storage/storage.ts';
 import { readByteRange } from './byte-range.ts';
@@ -31,6 +31,8 @@ export interface ServedFile {
    * policy allows pictures from there.
    */
   readonly canRedirect?: boolean;
+  /** Is given how to break off the body while it is sent, and returns what to call when it has ended. */
+  readonly track?: (end: () => void) => () => void;
 }
 
 /**
@@ -62,7 +64,7 @@ export async function serveFile(c: Context, file: ServedFile): Promise<Response>
   if (file.downloadName !== undefined) headers.set('Content-Disposition', attachment(file.downloadName));
   const init = { status: range ? 206 : 200, headers };
   if (c.req.method === 'HEAD') return new Response(null, init);
-  const { stream, sendTo } = await openObject(file, range);
+  const { stream, sendTo } = trackBody(file, await openObject(file, range));
   const response = new Response(toWebStream(stream), init);
   if (sendTo) sendDirectly(response, sendTo);
   return response;
@@ -121,6 +123,22 @@ async function openObject(
   if (opened.size === size) return opened;
   opened.stream.destroy();
   throw new Error(`The stored object ${key} has ${opened.size} bytes instead of ${size}.`);
+}
+
+/** Returns the body of a file that can be broken off while it is sent, if the file asks for that. */
+function trackBody({ track }: ServedFile, { stream, sendTo, ...rest }: OpenedObject): OpenedObject {
+  if (!track) return { stream, ...(sendTo && { sendTo }), ...rest };
+  let target: Writable | null = null;
+  stream.once(
+    'close',
+    track(() => (target ?? stream).destroy()),
+  );
+  if (!sendTo) return { stream, ...rest };
+  const sendTracked: typeof sendTo = (to) => {
+    target = to;
+    return sendTo(to);
+  };
+  return { stream, ...rest, sendTo: sendTracked };
 }
 
 /** Converts a stream without buffers of its own: `Readable.toWeb` takes twice the processor time per byte. */

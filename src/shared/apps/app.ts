@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, pathSchema, shownNameSchema } from '../bounded.ts';
+import { holdNoticeSchema } from '../holds/hold.ts';
 import { t } from '../languages/translate.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { releaseStateSchema } from '../releases/release.ts';
@@ -61,6 +62,8 @@ export const appSchema = z.object({
   status: appStatusSchema,
   /** Reason of the removal; null unless removed. */
   removalReason: z.string().max(MAX_REASON_LENGTH).nullable(),
+  /** The hold that keeps it from everyone; null without one. */
+  hold: holdNoticeSchema.nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   /** Path of its icon below the base path: the live listing's, or that of the newest package; null without one. */

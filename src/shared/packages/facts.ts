@@ -89,6 +89,12 @@ const partSizesSchema = boundedRecord(MAX_PARTS, nameSchema, z.number()).optiona
 
 /** `maxSdkVersion` is the last platform version that the permission is requested on. */
 const permissionSchema = z.object({ name: nameSchema, maxSdkVersion: z.number().optional() });
+/** A native library by its file name, and the CRC-32 of its content that the ZIP has: eight hexadecimal digits. */
+const nativeLibrarySchema = z.object({ name: nameSchema, crc32: z.string().max(8) });
+export type NativeLibrary = z.infer<typeof nativeLibrarySchema>;
+
+/** Absent without any, and for packages inspected before they were listed. */
+const nativeLibrariesSchema = z.array(nativeLibrarySchema).max(MAX_LISTED.nativeLibraries).optional();
 
 const androidFactsSchema = z.object({
   platform: z.literal('android'),
@@ -134,6 +140,7 @@ const androidFactsSchema = z.object({
   features: z.array(z.object({ name: nameSchema, required: z.boolean() })).max(MAX_LISTED.features),
   /** ABIs with native libraries; empty when the app runs on any device. */
   abis: z.array(nameSchema).max(MAX_LISTED.abis),
+  nativeLibraries: nativeLibrariesSchema,
   debuggable: z.boolean(),
   testOnly: z.boolean(),
   hasInstrumentation: z.boolean(),
@@ -215,6 +222,8 @@ const iosFactsSchema = z.object({
   extensionUsageTexts: boundedRecord(MAX_LISTED.usageTexts, nameSchema, textSchema),
   /** CPU architectures of the executable, such as `arm64`. */
   architectures: z.array(nameSchema).max(MAX_LISTED.abis),
+  /** The frameworks and libraries that it embeds. */
+  nativeLibraries: nativeLibrariesSchema,
   /** True when the code is encrypted, as in App Store downloads: such an app runs on no other account. */
   encrypted: z.boolean(),
   /** True when a debugger may attach (`get-task-allow`). */

@@ -25,6 +25,8 @@ export const MAX_LISTED = {
   launchers: 100,
   /** Android has eight. */
   abis: 20,
+  /** The largest apps have about two hundred, each for up to four processors. */
+  nativeLibraries: 2_000,
   /** Apple documents about sixty. */
   usageTexts: 100,
   entitlements: 100,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addressSchema, idSchema, shownEmailSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { holdNoticeSchema, newHoldSchema } from '../holds/hold.ts';
 import { t } from '../languages/translate.ts';
 import { nameSchema } from '../name-schema.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
@@ -71,6 +72,8 @@ const listedUserSchema = userSchema.extend({
   appCount: z.int().nonnegative(),
   suspendedAt: z.iso.datetime().nullable(),
   suspensionReason: z.string().max(MAX_REASON_LENGTH).nullable(),
+  /** The hold on everything of theirs; null without one. */
+  hold: holdNoticeSchema.nullable(),
   /** True for the last active admin, who cannot be demoted or suspended. */
   isLastAdmin: z.boolean(),
   /** The last use of a current session; null without one. */
@@ -207,6 +210,8 @@ export const userCalls = {
       uid: idSchema,
       suspended: z.boolean().default(true),
       reason: personReasonSchema,
+      /** Also holds everything of the publisher; only with a suspension. */
+      hold: newHoldSchema.optional(),
     }),
     output: z.object({ user: userSchema }),
     errors: ['not-found', 'failed-precondition'],

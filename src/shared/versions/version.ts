@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boundedRecord, idSchema, pathSchema } from '../bounded.ts';
+import { holdNoticeSchema } from '../holds/hold.ts';
 import { LISTING_LIMITS } from '../listings/limits.ts';
 import { localeSchema, TEXT_LIMITS } from '../listings/listing.ts';
 import { packageFactsSchema, signatureFactsSchema } from '../packages/facts.ts';
@@ -53,6 +54,8 @@ export const versionSummarySchema = z.object({
   claimedAt: z.iso.datetime().nullable(),
   /** Reason of the removal; null unless removed. */
   removalReason: z.string().max(MAX_NOTE_LENGTH).nullable(),
+  /** The hold on it, its app or its publisher that keeps it from everyone; null without one. */
+  hold: holdNoticeSchema.nullable(),
   /** Reason of the mark by staff as having a known vulnerability; null unless marked. */
   vulnerability: z.string().max(MAX_NOTE_LENGTH).nullable(),
 });

@@ -6,6 +6,7 @@ import type { Handler } from '../../identity/handler.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
+import { requireNotHeld } from '../lifecycle/holds.ts';
 import { removeFilesOf } from '../versions/files.ts';
 
 /** `apps.delete`: deletes an app that was never live, with all its versions, and frees its application id. */
@@ -23,6 +24,7 @@ export const deleteApp: Handler<'apps.delete'> = async ({ data, caller, context 
       ),
       { reason: 'wrong-status', status: app.status },
     );
+    for (const version of [null, ...rows]) await requireNotHeld(tx, { version, app });
     await tx.delete(versions).where(eq(versions.appId, app.id));
     await tx.delete(apps).where(eq(apps.id, app.id));
     await emit(tx, {

@@ -12,12 +12,14 @@ import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { type SharedFile, storeShared } from '../../platform/files/shared-files.ts';
+import { denied } from '../../platform/input/denied.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { OPERATOR } from '../lifecycle/actor.ts';
 import { describeApproval } from '../lifecycle/approval.ts';
 import { approveWithVersion } from '../listings/publish.ts';
 import { readLiveLanguages, readWaiting, withoutNameless } from '../listings/waiting.ts';
 import { publishVersion } from '../releases/publish.ts';
+import { findBlocked } from '../versions/blocks.ts';
 import { drawIcon } from '../versions/draw-icon.ts';
 import { packageKey } from '../versions/queries.ts';
 
@@ -91,6 +93,8 @@ async function publish(tx: Tx, stored: StoredVersion): Promise<boolean> {
   const { appId, versionId, source, sha256, facts, findings, now } = stored;
   const [app] = await tx.select().from(apps).where(eq(apps.id, appId)).for('update');
   if (!app || (await readKnownPackages(tx, appId)).has(sha256)) return false;
+  const [blocked] = await findBlocked(tx, { sha256, package: facts, signature: stored.inspection.signature });
+  if (blocked) throw denied(blocked.evidence, { reason: 'held' });
   const [draft] = await tx
     .insert(versions)
     .values({

@@ -2,11 +2,15 @@ import { sql } from 'drizzle-orm';
 import type { AppStatus } from '#shared/apps/status.ts';
 import type { VersionStatus } from '#shared/versions/status.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
+import { isHeld } from '../../platform/db/tables/holds.ts';
 import { isOpenReview, reviews } from '../../platform/db/tables/reviews.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 
-/** The condition on versions and their apps for being live: anyone can download them. */
-export const isLive = sql`(${versions.status} = 'published' AND ${apps.status} = 'published')`;
+/** The condition on versions and their apps for being held: the version, its app or the app's publisher is. */
+export const isHeldVersion = isHeld(versions.id, apps.id, apps.ownerUid);
+
+/** The condition on versions and their apps for being live: anyone can download them. Nothing that is held is. */
+export const isLive = sql`(${versions.status} = 'published' AND ${apps.status} = 'published' AND NOT ${isHeldVersion})`;
 
 /** The condition on reviews for being in the review queue. It finds removed apps, which are few, before the reviews. */
 export const isInQueue = sql`(${isOpenReview} AND ${reviews.appId} NOT IN (
@@ -14,8 +18,8 @@ export const isInQueue = sql`(${isOpenReview} AND ${reviews.appId} NOT IN (
 
 /** Returns true for a version that anyone can download. */
 export function isLiveVersion(
-  version: { readonly status: VersionStatus },
+  version: { readonly status: VersionStatus; readonly isHeld: boolean },
   app: { readonly status: AppStatus },
 ): boolean {
-  return version.status === 'published' && app.status === 'published';
+  return version.status === 'published' && app.status === 'published' && !version.isHeld;
 }

@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { App } from '#shared/apps/app.ts';
 import { MAX_FACT_NAME_LENGTH } from '#shared/packages/limits.ts';
+import { presentNotice } from '../../people/holds/present-notice.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, orNull, type RowOf, type Values } from '../../platform/db/statement.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
+import { holdNotice } from '../../platform/db/tables/holds.ts';
 import { appGraphics } from '../../platform/db/tables/listings.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { users } from '../../platform/db/tables/users.ts';
@@ -42,6 +44,7 @@ export const appColumns = {
     WHERE ${appGraphics.appId} = ${a.id} AND ${appGraphics.locale} = ${a.publicDetails}->>'defaultLocale'
       AND ${appGraphics.kind} = 'icon' AND ${appGraphics.isPublic}
     ORDER BY ${appGraphics.publicPosition} LIMIT 1)`,
+  hold: holdNotice(a.id, a.ownerUid),
   ...releaseColumns,
 };
 
@@ -86,6 +89,7 @@ export function presentAppRow(row: RowOf<typeof appColumns>): App {
     summary: row.summary,
     status: row.appStatus,
     removalReason: row.appRemovalReason,
+    hold: presentNotice(row.hold),
     createdAt: row.appCreatedAt.toISOString(),
     updatedAt: row.appUpdatedAt.toISOString(),
     iconPath: row.liveIconKey ?? row.newestIconKey,

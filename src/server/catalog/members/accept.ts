@@ -11,6 +11,7 @@ import { defineStatement, orNull, type Values } from '../../platform/db/statemen
 import { type AppRow, appInvitations, appMembers, apps } from '../../platform/db/tables/apps.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { denied } from '../../platform/input/denied.ts';
+import { requireNotHeld } from '../lifecycle/holds.ts';
 import { EVERY_LANGUAGE } from '../listings/differences.ts';
 import { presentApp } from '../listings/present-app.ts';
 import { settleListing } from '../listings/settle.ts';
@@ -135,6 +136,8 @@ async function join(
 
 /** Makes a user the publisher; the previous publisher stays an owner. */
 async function takeOver(tx: Tx, { app, uid, now }: Joining & { now: Date }): Promise<AppRow> {
+  // Another publisher would not be held.
+  await requireNotHeld(tx, { version: null, app });
   await requireQuotas(tx, [{ uid, adding: await measureApp(tx, app), isOwn: true }], now);
   const [taken] = await tx
     .update(apps)

@@ -9,6 +9,7 @@ import { type ReleaseRow, releases } from '../../platform/db/tables/releases.ts'
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
 import { changeRelease, isReleaseAlreadyDone, releaseStatusOf } from '../lifecycle/change-release.ts';
+import { requireNotHeld } from '../lifecycle/holds.ts';
 import { lockVersion } from '../versions/queries.ts';
 import { presentRelease, requireRelease } from './queries.ts';
 
@@ -28,6 +29,9 @@ interface Request {
   readonly columns: (locked: LockedRelease) => Partial<typeof releases.$inferInsert>;
 }
 
+/** The actions by which more devices get a version. They wait until a hold is lifted. */
+const WIDENING: ReadonlySet<ReleaseAction> = new Set(['setRollout', 'resume', 'complete']);
+
 /**
  * Changes a version's release in one transaction; repeating a request changes nothing. Throws `not-found`,
  * `permission-denied` or `failed-precondition`.
@@ -41,6 +45,7 @@ export async function runReleaseAction(request: Request): Promise<{ release: Rel
     requireAllowed(releaseDenialReason(action, releaseStatusOf(release, version)), {
       reason: 'wrong-status',
     });
+    if (WIDENING.has(action)) await requireNotHeld(tx, locked);
     const changed = await changeRelease(tx, locked, {
       action,
       by: { actor: 'publisher', uid: caller.uid },

@@ -61,7 +61,7 @@ export const getReleaseForDevice: Handler<'releases.getForDevice'> = async ({
   if (!version) return { version: null };
   const app = { ...version, id: version.appId, status: version.appStatus };
   if (!(await mayAsk(db, app, caller))) return { version: null };
-  const path = downloadPath(version, app);
+  const path = downloadPath({ ...version, isHeld: false }, app);
   return {
     version: {
       versionId: version.id,

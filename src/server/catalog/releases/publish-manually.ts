@@ -3,6 +3,7 @@ import { releaseDenialReason } from '#shared/releases/actions.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
 import { isReleaseAlreadyDone, releaseStatusOf } from '../lifecycle/change-release.ts';
+import { requireNotHeld } from '../lifecycle/holds.ts';
 import { lockRelease } from './change.ts';
 import { publishVersion } from './publish.ts';
 import { presentRelease } from './queries.ts';
@@ -16,6 +17,7 @@ export const publishManually: Handler<'releases.publish'> = async ({ data, calle
     const status = releaseStatusOf(release, version);
     requireAllowed(releaseDenialReason('publish', status), { reason: 'wrong-status' });
     requireAllowed(publishingDenialReason(app.status), { reason: 'app-removed' });
+    await requireNotHeld(tx, { version, app });
     const published = await publishVersion(tx, {
       version,
       app,

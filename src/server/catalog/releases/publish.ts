@@ -8,6 +8,7 @@ import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
 import { type ActorIdentity, SYSTEM } from '../lifecycle/actor.ts';
 import { changeApp } from '../lifecycle/change-app.ts';
 import { changeVersion } from '../lifecycle/change-version.ts';
+import { findHold } from '../lifecycle/holds.ts';
 import { publishListing } from '../listings/publish.ts';
 import { findPublishedVersion, findRelease } from '../versions/queries.ts';
 
@@ -60,12 +61,12 @@ export async function publishWhenDue(
   return publishVersion(tx, { version, app, action: 'publish', by: SYSTEM, now });
 }
 
-/** Returns true when an approved version must be published now, by its release and the status of its app. */
+/** Returns true when an approved version must be published now, by its release, the status of its app and holds. */
 export async function isPublicationDue(
   tx: Tx,
   { version, app, now }: Omit<Publication, 'action' | 'by' | 'details'>,
 ): Promise<boolean> {
-  if (publishingDenialReason(app.status)) return false;
+  if (publishingDenialReason(app.status) || (await findHold(tx, { version, app }))) return false;
   const release = await findRelease(tx, version.id);
   const kind = release?.publication ?? 'immediate';
   return kind === 'immediate' || (kind === 'scheduled' && (release?.publishAt ?? now) <= now);

@@ -3,6 +3,7 @@ import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
 import { isAlreadyDone } from '../lifecycle/change-version.ts';
+import { requireNotHeld } from '../lifecycle/holds.ts';
 import { presentVersion } from '../versions/present.ts';
 import { lockVersion } from '../versions/queries.ts';
 import { publishVersion } from './publish.ts';
@@ -16,6 +17,7 @@ export const republishVersion: Handler<'versions.republish'> = async ({ data, ca
       return { version: await presentVersion(tx, { version, app }, caller) };
     }
     requireAllowed(publishingDenialReason(app.status), { reason: 'app-removed' });
+    await requireNotHeld(tx, { version, app });
     const published = await publishVersion(tx, {
       version,
       app,

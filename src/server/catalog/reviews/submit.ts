@@ -16,6 +16,7 @@ import { reviews } from '../../platform/db/tables/reviews.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { denied, requireAllowed } from '../../platform/input/denied.ts';
 import { changeVersion, isAlreadyDone } from '../lifecycle/change-version.ts';
+import { requireNotHeld } from '../lifecycle/holds.ts';
 import { revisionOfAll } from '../listings/differences.ts';
 import { nameApp } from '../listings/name-app.ts';
 import { requireCompleteListing } from '../listings/require-complete.ts';
@@ -99,6 +100,7 @@ export async function submitChecked(
 
 async function requireSubmittable(tx: Tx, version: VersionRow, app: AppRow): Promise<void> {
   requireAllowed(publishingDenialReason(app.status), { reason: 'app-removed' });
+  await requireNotHeld(tx, { version, app });
   const { status } = version;
   requireAllowed(versionDenialReason({ action: submissionOf(status), status, actor: 'publisher' }), {
     reason: NOT_INSPECTED.includes(status) ? 'not-inspected' : 'wrong-status',

@@ -7,6 +7,7 @@ import type { VersionStatus } from '#shared/versions/status.ts';
 import { emit } from '../../events/emit.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/open.ts';
+import { isHeld, ownerOf } from '../../platform/db/tables/holds.ts';
 import { reviews } from '../../platform/db/tables/reviews.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -39,9 +40,11 @@ export async function expireFiles(context: Context, signal: AbortSignal): Promis
   await removeOldUploadLocks(context.db);
 }
 
-/** Selects versions with this status whose file received its last byte before a time. */
+/** Selects versions with this status whose file received its last byte before a time. Those of what is held are kept. */
 function hasFile(status: VersionStatus, before: SQL): SQL {
-  return sql`${versions.status} = ${status} AND ${versions.fileRemovedAt} IS NULL AND ${versions.lastByteAt} < ${before}`;
+  const isDue = sql`${versions.status} = ${status} AND ${versions.fileRemovedAt} IS NULL AND ${versions.lastByteAt} < ${before}`;
+  if (status === 'uploading') return isDue;
+  return sql`${isDue} AND NOT ${isHeld(versions.id, versions.appId, ownerOf(versions.appId))}`;
 }
 
 /** Selects versions with a file that were rejected before a time. */

@@ -12,6 +12,7 @@ import { storeShared } from '../../platform/files/shared-files.ts';
 import { InspectionStopped, inspectPool } from '../inspection/inspect-pool.ts';
 import { SYSTEM } from '../lifecycle/actor.ts';
 import { changeVersion } from '../lifecycle/change-version.ts';
+import { findBlocked } from './blocks.ts';
 import { drawIcon } from './draw-icon.ts';
 import { enqueueInspection } from './enqueue-inspection.ts';
 import { findVersion, lockVersion, packageKey } from './queries.ts';
@@ -46,13 +47,14 @@ export async function analyseVersion(
 /** Evaluates an inspection, and makes the version a draft or invalid unless another job has done it. */
 async function storeResult(context: Context, analysed: Analysed): Promise<void> {
   const { version, app, inspection, sha256 } = analysed;
-  const findings = await evaluate(context, analysed);
+  const evaluated = await evaluate(context, analysed);
   const icon = await drawIcon(context, app.ownerUid, inspection.icon);
-  const isFine = findings.every((finding) => finding.severity !== 'error');
 
   await storeShared(context, icon, async (tx) => {
     const { version: locked } = await lockVersion(tx, version.id);
     if (locked.status !== 'analysing') return;
+    const findings = [...(await findBlocked(tx, { ...inspection, sha256 })), ...evaluated];
+    const isFine = findings.every((finding) => finding.severity !== 'error');
     await changeVersion(tx, locked, {
       action: isFine ? 'passInspection' : 'failInspection',
       by: SYSTEM,

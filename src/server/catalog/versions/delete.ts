@@ -5,6 +5,7 @@ import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { provenanceBundles, versions } from '../../platform/db/tables/versions.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
+import { requireNotHeld } from '../lifecycle/holds.ts';
 import { removeFilesOf } from './files.ts';
 import { findReview, lockVersion } from './queries.ts';
 
@@ -18,6 +19,7 @@ export const deleteVersion: Handler<'versions.delete'> = async ({ data, caller, 
     const { version, app } = await lockVersion(tx, data.versionId);
     await requireAppRole(tx, app, { caller, role: 'maintainer' });
     requireAllowed(deletionDenialReason(version.status), { reason: 'wrong-status', status: version.status });
+    await requireNotHeld(tx, { version, app });
     const review = await findReview(tx, version.id);
     const isKept = reservesVersionCode({ submittedAt: review?.submittedAt ?? null });
     const here = eq(versions.id, version.id);

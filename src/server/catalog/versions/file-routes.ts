@@ -1,9 +1,11 @@
 import { Hono } from 'hono';
 import { CallError } from '#shared/errors.ts';
+import { endWhenHeld, respondHeld } from '../../http/running-downloads.ts';
 import { serveFile } from '../../http/serve-file.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import { readUser } from '../../identity/users.ts';
 import type { Context } from '../../platform/context.ts';
+import { findHold } from '../lifecycle/holds.ts';
 import { readLink } from './file-links.ts';
 import { type FoundVersion, findVersion, packageKey } from './queries.ts';
 
@@ -27,7 +29,8 @@ export function createFileRoutes(context: Context) {
         404,
       );
     }
-    const { version, app: owner } = found;
+    if (found === 'held') return respondHeld(c);
+    const { version, app: owner, isStaff } = found;
     return serveFile(c, {
       storage: context.storage,
       key: packageKey(version.id),
@@ -37,17 +40,23 @@ export function createFileRoutes(context: Context) {
       cache: 'revalidate',
       downloadName: version.fileName,
       canRedirect: true,
+      ...(!isStaff && { track: endWhenHeld(context, version.id) }),
     });
   });
   return app;
 }
 
-/** Returns the version of a valid link; null otherwise. Links end with roles, memberships and suspensions. */
+interface Linked extends FoundVersion {
+  /** Staff examine what is held; everyone else's links end with a hold. */
+  readonly isStaff: boolean;
+}
+
+/** Returns the version of a valid link; null otherwise. Links end with roles, memberships, suspensions and holds. */
 async function findLinked(
   context: Context,
   versionId: string,
   query: Record<string, string>,
-): Promise<FoundVersion | null> {
+): Promise<Linked | 'held' | null> {
   const { db } = context;
   const uid = readLink(context, versionId, query);
   const person = uid === null ? null : await readUser(db, uid);
@@ -55,7 +64,9 @@ async function findLinked(
   try {
     const found = await findVersion(db, versionId);
     await requireAppRole(db, found.app, { caller: person, role: 'viewer' });
-    return found;
+    const isStaff = person.role === 'admin';
+    if (!isStaff && (await findHold(db, found))) return 'held';
+    return { ...found, isStaff };
   } catch (error) {
     if (error instanceof CallError) return null;
     throw error;

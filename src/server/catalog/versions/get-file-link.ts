@@ -1,6 +1,7 @@
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { denied } from '../../platform/input/denied.ts';
+import { requireNotHeld } from '../lifecycle/holds.ts';
 import { signedFilePath } from './file-links.ts';
 import { findVersion } from './queries.ts';
 
@@ -8,6 +9,7 @@ import { findVersion } from './queries.ts';
 export const getFileLink: Handler<'versions.getFileLink'> = async ({ data, caller, context }) => {
   const { version, app } = await findVersion(context.db, data.versionId);
   await requireAppRole(context.db, app, { caller, role: 'viewer' });
+  if (caller.role !== 'admin') await requireNotHeld(context.db, { version, app });
   if (version.sha256 === null) {
     throw denied('The file isn’t available yet: it’s still being uploaded or inspected.', {
       reason: 'not-inspected',

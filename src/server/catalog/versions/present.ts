@@ -5,13 +5,16 @@ import { releaseStatus } from '#shared/releases/status.ts';
 import type { Role } from '#shared/users/role.ts';
 import { VERSION_STATUSES, type VersionStatus } from '#shared/versions/status.ts';
 import type { ComparedVersion, Version, VersionSummary } from '#shared/versions/version.ts';
+import { presentNotice } from '../../people/holds/present-notice.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { orNull, type RowOf } from '../../platform/db/statement.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
+import { holdNotice, ownerOf } from '../../platform/db/tables/holds.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { reviews } from '../../platform/db/tables/reviews.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { isLiveVersion } from '../lifecycle/conditions.ts';
+import { findHold } from '../lifecycle/holds.ts';
 import { packagePath } from './package-paths.ts';
 import { type ComparedRow, type FoundVersion, findRelease, findReview } from './queries.ts';
 
@@ -33,6 +36,7 @@ export const summaryColumns = {
   publishedAt: versions.publishedAt,
   removalReason: versions.removalReason,
   vulnerability: versions.vulnerability,
+  hold: holdNotice(versions.id, versions.appId, ownerOf(versions.appId)),
   versionName: fact('versionName'),
   buildVersion: fact('buildVersion'),
   errors: sql<number>`(
@@ -114,7 +118,7 @@ export function presentSummary(row: ListedRow, app: PublishedApp, viewer: Viewer
     findingCounts: { errors: row.errors, warnings: row.warnings },
     iconPath: row.iconKey,
     release: presentReleaseState(row, row.status),
-    downloadPath: downloadPath(row, app),
+    downloadPath: downloadPath({ ...row, isHeld: row.hold !== null }, app),
     createdAt: row.createdAt.toISOString(),
     submittedAt: row.submittedAt?.toISOString() ?? null,
     queuedAt: row.queuedAt?.toISOString() ?? null,
@@ -126,6 +130,7 @@ export function presentSummary(row: ListedRow, app: PublishedApp, viewer: Viewer
     claimedAt: row.claimedAt?.toISOString() ?? null,
     removalReason: row.removalReason,
     vulnerability: row.vulnerability,
+    hold: presentNotice(row.hold),
   };
 }
 
@@ -155,6 +160,7 @@ export async function presentVersion(
       ...review,
       ...release,
       ...version,
+      hold: await findHold(db, { version, app }),
       versionName: read?.versionName ?? null,
       buildVersion: read?.platform === 'ios' ? read.buildVersion : null,
       errors: findings.filter(({ severity }) => severity === 'error').length,
@@ -192,7 +198,7 @@ function versionNumberOf(versionCode: number | null, buildVersion: string | null
 
 /** The facts that decide if and where an app's versions can be downloaded. */
 type PublishedApp = Pick<AppRow, 'status' | 'platform' | 'applicationId'>;
-type DownloadRow = Pick<VersionRow, 'id' | 'status' | 'versionCode'>;
+type DownloadRow = Pick<VersionRow, 'id' | 'status' | 'versionCode'> & { readonly isHeld: boolean };
 
 /** Returns the path below the base path from which store clients download a version; null while it isn't live. */
 export function downloadPath(row: DownloadRow, app: PublishedApp): string | null {

@@ -28,6 +28,13 @@ import {
   transferContent,
   vulnerabilityContent,
 } from './content.ts';
+import {
+  appHeldContent,
+  holdLiftedContent,
+  publisherHeldContent,
+  publisherHoldLiftedContent,
+  versionHeldContent,
+} from './hold-content.ts';
 import { listingApprovalContent, listingRejectionContent, listingRevertContent } from './listing-content.ts';
 import { notifyOwners } from './notify-owners.ts';
 import { notifyUpdate } from './notify-update.ts';
@@ -65,6 +72,18 @@ export const notifyOfEvents = on({
   'app.removed': (tx, event) => notifyOwner(tx, event, (app) => removalContent(app, event.details.reason)),
   'app.restored': (tx, event) =>
     notifyOwner(tx, event, (app) => restorationContent(app, event.details.reason)),
+  'app.held': (tx, event) => notifyOwner(tx, event, (app) => appHeldContent(app, event.details)),
+  'app.hold-lifted': (tx, event) =>
+    notifyOwner(tx, event, (app) => holdLiftedContent(app, { version: null, reason: event.details.reason })),
+  'version.held': notifyOfHeldVersion,
+  'version.hold-lifted': async (tx, event) => {
+    const version = await readVersionTitle(tx, event.versionId);
+    const { reason } = event.details;
+    await notifyOwner(tx, event, (app) => holdLiftedContent(app, { version, reason }));
+  },
+  'user.held': (tx, event) => notifyAccount(tx, event, publisherHeldContent(event.details)),
+  'user.hold-lifted': (tx, event) =>
+    notifyAccount(tx, event, publisherHoldLiftedContent(event.details.reason)),
   'app.transferred': async (tx, event) =>
     notifyUser(tx, transferContent(await readApp(tx, event.appId)), {
       uid: event.details.from,
@@ -240,6 +259,20 @@ async function notifyOtherSide(
   if (!uid || !by || !message) return;
   const app = await readApp(tx, appId);
   await notifyComment(tx, { app, versionId, to: uid, text: message.text, by, now: at });
+}
+
+/** Notifies once of what one decision holds of a publisher. */
+async function notifyOfHeldVersion(tx: Tx, event: EmittedEvent<'version.held'>): Promise<void> {
+  const { versionId, details } = event;
+  const { together } = details;
+  if (together === null) return;
+  const version = await readVersionTitle(tx, versionId);
+  await notifyOwner(tx, event, (app) => versionHeldContent(app, { ...details, version, together }));
+}
+
+async function readVersionTitle(tx: Tx, versionId: string): Promise<string> {
+  const [row] = await tx.select().from(versions).where(eq(versions.id, versionId));
+  return row?.package?.versionName ?? row?.fileName ?? '';
 }
 
 /** Returns the name by which people know a version; its code when it has none. */

@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { Hono, type Context as HonoContext } from 'hono';
-import { isLiveVersion } from '../../catalog/lifecycle/conditions.ts';
+import { isHeldVersion, isLiveVersion } from '../../catalog/lifecycle/conditions.ts';
 import { readIpaFileName } from '../../catalog/versions/package-paths.ts';
 import { packageKey } from '../../catalog/versions/queries.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
+import { respondHeld } from '../../http/running-downloads.ts';
 import { serveFile } from '../../http/serve-file.ts';
 import { type Context, readReplicated } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/open.ts';
@@ -65,6 +66,7 @@ async function serveIpa(c: HonoContext, context: Context): Promise<Response> {
   if (!row?.sha256 || row.publishedAt === null || row.package?.platform !== 'ios') return notFound(c);
   if (row.status === 'removed' || row.appStatus === 'removed')
     return c.text('The store has removed this file.', 410);
+  if (row.isHeld) return respondHeld(c);
   if (!isLiveVersion(row, { status: row.appStatus })) return notFound(c);
   return servePackage(c, context, {
     versionId,
@@ -84,6 +86,7 @@ async function findIpa(db: Db, versionId: string) {
       status: versions.status,
       package: versions.package,
       appStatus: apps.status,
+      isHeld: isHeldVersion,
       applicationId: apps.applicationId,
       publishedAt: versions.publishedAt,
     })

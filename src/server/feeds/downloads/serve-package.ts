@@ -1,6 +1,7 @@
 import type { Context as HonoContext } from 'hono';
 import { recogniseClient } from '#shared/apps/download-clients.ts';
 import { hashNetwork } from '../../catalog/releases/network-hashes.ts';
+import { endWhenHeld } from '../../http/running-downloads.ts';
 import { isStartOfDownload, serveFile } from '../../http/serve-file.ts';
 import { clientAddress, networkOf } from '../../identity/client-address.ts';
 import type { Context } from '../../platform/context.ts';
@@ -17,7 +18,7 @@ interface ServedPackage {
   readonly downloadName: string;
 }
 
-/** Serves a package and counts the download: of each network once a day. */
+/** Serves a package and counts the download, of each network once a day. It ends when the package is held. */
 export async function servePackage(
   c: HonoContext,
   context: Context,
@@ -28,6 +29,7 @@ export async function servePackage(
     ...file,
     cache: 'forever',
     canRedirect: true,
+    track: endWhenHeld(context, versionId),
   });
   if (isStartOfDownload(c, response)) await countDownload(c, context, versionId);
   return response;

@@ -2,6 +2,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { CallError } from '#shared/errors.ts';
 import { readApkFileName } from '../../catalog/versions/package-paths.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
+import { respondHeld } from '../../http/running-downloads.ts';
 import { serveFile } from '../../http/serve-file.ts';
 import { type Context, readReplicated } from '../../platform/context.ts';
 import { queueRebuildOnce } from '../../platform/queue/queue-rebuild.ts';
@@ -131,7 +132,7 @@ async function serveHashed(
 async function serveApk(c: HonoContext, context: Context, path: string): Promise<Response> {
   const name = readApkFileName(path);
   const found = name && (await readReplicated(context, ({ db }) => findPackage(db, { ...name, path })));
-  if (found === null || found === 'removed') return missing(c, found);
+  if (found === null || found === 'removed' || found === 'held') return missing(c, found);
   return servePackage(c, context, { ...found, type: PACKAGE_TYPE, downloadName: path });
 }
 
@@ -148,7 +149,7 @@ async function servePicture(c: HonoContext, context: Context): Promise<Response>
   const path = [applicationId, locale, ...(kind === undefined ? [] : [kind]), file].join('/');
   const { storage } = context;
   const found = await readReplicated(context, ({ db }) => findPicture(db, path));
-  if (found === null || found === 'removed') return missing(c, found);
+  if (found === null || found === 'removed' || found === 'held') return missing(c, found);
   const { key, sha256, extension } = found;
   const info = await storage.stat(key);
   if (!info) return notFound(c);
@@ -164,6 +165,7 @@ async function servePicture(c: HonoContext, context: Context): Promise<Response>
 }
 
 function missing(c: HonoContext, found: Extract<Found<never>, null | string>): Response {
+  if (found === 'held') return respondHeld(c);
   return found === 'removed' ? c.text('The store has removed this file.', 410) : notFound(c);
 }
 

@@ -81,7 +81,7 @@ async function findFile(context: Context, path: string): Promise<ExportedFile> {
   if (icon !== null) return { path, key: `logos/${icon}.png`, sha256: null };
   const name = readApkFileName(path);
   const found = name ? await findPackage(db, { ...name, path }) : await findPicture(db, path);
-  if (found === null || found === 'removed') {
+  if (found === null || found === 'removed' || found === 'held') {
     throw new StartupError(`${path} was unpublished during the export. Run it again.`);
   }
   return { path, key: found.key, sha256: name ? found.sha256 : null };

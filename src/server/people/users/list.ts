@@ -6,8 +6,10 @@ import { DELETED_OWNER, findLastAdmin } from '../../identity/users.ts';
 import { isSearchable, searchedPattern } from '../../platform/db/search.ts';
 import { defineStatement, type RowOf, type Statement, type Values } from '../../platform/db/statement.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
+import { holdNotice } from '../../platform/db/tables/holds.ts';
 import { authSessions, authUsers } from '../../platform/db/tables/identity.ts';
 import { publishingRequests, searchedUserText, users } from '../../platform/db/tables/users.ts';
+import { presentNotice } from '../holds/present-notice.ts';
 import { afterUser, type ListOrder, orderUsers, readUserCursor, userCursor } from './list-order.ts';
 import { joinAccountState, presentRecord, recordColumns } from './present.ts';
 
@@ -27,6 +29,7 @@ const listedColumns = {
   appCount: sql<number>`(SELECT count(*)::int FROM ${apps} WHERE ${apps.ownerUid} = ${users.uid})`,
   suspendedAt: users.suspendedAt,
   suspensionReason: users.suspensionReason,
+  hold: holdNotice(users.uid),
   lastSeenAt: sql<Date | null>`(
     SELECT max(${authSessions.lastUsedAt}) FROM ${authSessions} WHERE ${authSessions.userId} = ${users.uid})`,
 };
@@ -55,6 +58,7 @@ export const listUsers: Handler<'users.list'> = async ({ data, context: { db } }
     appCount: row.appCount,
     suspendedAt: row.suspendedAt?.toISOString() ?? null,
     suspensionReason: row.suspensionReason,
+    hold: presentNotice(row.hold),
     isLastAdmin: row.uid === lastAdminUid,
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
   }));

@@ -6,19 +6,25 @@ import { countActiveAdmins, findUser } from '../../identity/users.ts';
 import { authSessions } from '../../platform/db/tables/identity.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { denied } from '../../platform/input/denied.ts';
+import { holdPublisher } from '../holds/insert-hold.ts';
 import { presentUser } from './present.ts';
 
-/** `users.suspend`: suspends a user with a reason and ends all their sessions, or lifts a suspension. */
+/**
+ * `users.suspend`: suspends a user with a reason and ends all their sessions, and holds everything of theirs if asked, or
+ * lifts a suspension. A hold stays until `holds.lift`.
+ */
 export const suspendUser: Handler<'users.suspend'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     const admins = await countActiveAdmins(tx);
     const person = await findUser(tx, data.uid);
     if (!person) throw new CallError('not-found', 'This user doesn’t exist.');
+    const now = context.clock();
+    if (data.suspended && data.hold)
+      await holdPublisher(tx, { ...data.hold, subjectId: data.uid, byUid: caller.uid, now });
     if (Boolean(person.suspendedAt) === data.suspended) return { user: await presentUser(tx, person) };
     if (data.suspended && person.role === 'admin' && admins <= 1) {
       throw denied('This is the last admin. Make someone else an admin first.', { reason: 'last-admin' });
     }
-    const now = context.clock();
     const change = data.suspended
       ? { suspendedAt: now, suspensionReason: data.reason }
       : { suspendedAt: null, suspensionReason: null };

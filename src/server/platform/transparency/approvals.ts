@@ -5,6 +5,7 @@ import type { Db } from '../db/open.ts';
 import { defineStatement, type Values } from '../db/statement.ts';
 import { auditChain, auditEvents } from '../db/tables/audit.ts';
 import { oneOf } from '../db/tables/columns.ts';
+import { isHeld, ownerOf } from '../db/tables/holds.ts';
 
 const APPROVALS: readonly EventName[] = ['version.approved', 'version.imported'];
 const PUBLICATIONS: readonly EventName[] = ['version.published', 'version.imported'];
@@ -16,7 +17,7 @@ export interface LoggedApproval extends Approval {
   /** The text that is hashed. */
   readonly entry: string;
   readonly hash: Buffer;
-  /** True once the version was published, so that the public may learn of it. */
+  /** True once the version was published, so that the public may learn of it; false while it is held. */
   readonly isPublic: boolean;
 }
 
@@ -37,7 +38,8 @@ const APPROVAL = defineStatement('approval', ({ versionId }: Values<{ versionId:
     hash: auditChain.hash,
     isPublic: sql<boolean>`EXISTS (
       SELECT FROM ${auditEvents} p
-      WHERE p.version_id = ${versionId} AND ${oneOf(sql`p.event`, PUBLICATIONS)})`,
+      WHERE p.version_id = ${versionId} AND ${oneOf(sql`p.event`, PUBLICATIONS)})
+      AND NOT ${isHeld(auditEvents.versionId, auditEvents.appId, ownerOf(auditEvents.appId))}`,
   },
   from: sql`
     FROM ${auditEvents} JOIN ${auditChain} ON ${auditChain.eventId} = ${auditEvents.id}

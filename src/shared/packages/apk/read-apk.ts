@@ -5,6 +5,7 @@ import { type Finding, PackageError } from '../finding.ts';
 import { iconHash, type PackageIcon } from '../image.ts';
 import { impliedPermissions } from '../implied-permissions.ts';
 import { MAX_FACT_NAME_LENGTH, MAX_LISTED } from '../limits.ts';
+import { apkLibraries } from '../native-libraries.ts';
 import { apkPartSizes } from '../part-sizes.ts';
 import { fileFinding } from '../rules/file-rules.ts';
 import { STORED, type ZipDirectory } from '../zip.ts';
@@ -61,6 +62,7 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
   }
   const digests = new PictureDigests({ table, limiter, readFile: (path) => readFile(path, MAX_ICON_SIZE) });
   const pictures = await readPictures({ digests, shown, launchers }, findings);
+  const libraries = apkLibraries(zip.entries, limiter);
   const facts: AndroidFacts = {
     platform: 'android',
     ...stated,
@@ -70,6 +72,7 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
     labelVariants: names.variants,
     launchers: launcherFacts(launchers, { own: names, pictures, ...context }),
     abis: nativeAbis(zip, limiter),
+    ...(libraries.length > 0 && { nativeLibraries: libraries }),
     size: source.size,
     partSizes: apkPartSizes(zip.entries),
     iconSha256: icon && iconHash(icon),

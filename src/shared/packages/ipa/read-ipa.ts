@@ -3,6 +3,7 @@ import type { IosFacts } from '../facts.ts';
 import { type Finding, FindingLog, PackageError } from '../finding.ts';
 import { iconHash, type PackageIcon } from '../image.ts';
 import { MAX_LISTED, MAX_TEXT_LENGTH } from '../limits.ts';
+import { bundleLibraries } from '../native-libraries.ts';
 import { ipaPartSizes } from '../part-sizes.ts';
 import { readEntry } from '../zip-entry.ts';
 import { attempt } from './attempt.ts';
@@ -47,6 +48,7 @@ export async function readIpa(bundle: Bundle, size: number): Promise<IpaContent>
   const profile = await attempt(PROFILE, () => profileOf(bundle, PROFILE, limiter), findings);
   const executable = await attempt('The executable', () => executableOf(bundle, '', info), findings);
   const icon = await findBundleIcon(bundle, info);
+  const libraries = bundleLibraries(bundle.files, limiter);
   const entitlements = executable?.entitlements ?? profile?.entitlements;
   return {
     facts: {
@@ -61,6 +63,7 @@ export async function readIpa(bundle: Bundle, size: number): Promise<IpaContent>
       entitlementsFrom: executable?.entitlements ? 'codeSignature' : profile ? 'profile' : null,
       ...(await extensionFacts(bundle, notes)),
       architectures: executable?.architectures ?? [],
+      ...(libraries.length > 0 && { nativeLibraries: libraries }),
       encrypted: executable?.encrypted ?? false,
       debuggable: entitlements?.get('get-task-allow') === true,
       size,

@@ -95,6 +95,10 @@ export const versions = pgTable(
       .on(table.appId, table.buildOrder)
       .where(oneOf(table.status, RESERVING_CODE)),
     index('versions_sha256').on(table.sha256),
+    /** Finds what a certificate has signed, or is in the proven rotation of. */
+    index('versions_signature').using('gin', table.signature.op('jsonb_path_ops')),
+    /** Finds packages with a native library. */
+    index('versions_libraries').using('gin', sql`(${table.package}->'nativeLibraries') jsonb_path_ops`),
     index('versions_icon').on(table.iconKey).where(sql`${table.iconKey} is not null`),
     index('versions_uploading').on(table.createdByUid).where(sql`${table.status} = 'uploading'`),
     index('versions_file_expiry')
