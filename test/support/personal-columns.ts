@@ -132,6 +132,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, PersonalColumn>> = {
   'trusted_publishers.owner_uid': key(),
   'trusted_publishers.source': data(),
   'versions.build': data(true, RECORD),
+  'releases.halt_dispute': data('the same text is in the exported entry of the log', RECORD),
   'versions.release_notes': data(true, RECORD),
   'webhooks.url': data(true, RECORD),
   'webhooks.encrypted_secret': data(CREDENTIAL, RECORD),
@@ -166,6 +167,10 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   broadcasts: 'id audience status cursor mail_cursor',
   count_changes: 'counted value',
   download_batches: 'id',
+  // Keyed hashes of networks, which belong to no account.
+  download_networks: 'version_id network_hash',
+  known_networks: 'network_hash',
+  rollout_networks: 'version_id network_hash',
   downloads: 'version_id client',
   feed_apps:
     'app_id application_id text v1_app v1_packages sha256 category anti_features problems listed listed_version_id',
@@ -192,7 +197,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   release_reports: 'version_id',
   releases: 'version_id app_id track publication halt_rule halted_for',
   // Of people without an account, by a hash that differs between versions.
-  reporting_devices: 'version_id kind device_hash',
+  reporting_devices: 'version_id kind device_hash network_hash',
   review_messages: 'id app_id version_id',
   reviews:
     'version_id app_id listing_revision policy_decision sensitive_permissions decision rejection_reasons',
