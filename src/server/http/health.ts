@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import type { Context } from '../platform/context.ts';
+import { hasProblemFiles } from '../platform/files/problems.ts';
 import { areJobsDelayed } from '../platform/queue/delays.ts';
-import { StorageFullError } from '../platform/storage/storage.ts';
+import { StorageFullError, StorageReadOnlyError } from '../platform/storage/storage.ts';
 
 /** Timeout for the check of a part, in milliseconds. */
 const CHECK_TIMEOUT_MS = 2_000;
@@ -26,7 +27,7 @@ type HasFeedProblem = (pool: Context['pool']) => Promise<boolean>;
 /**
  * Serves `healthz`, which responds while the process runs, and `readyz`, which reports the state of each
  * part: with status 503 when the database or the storage is down, which makes this server useless, else 200.
- * A full disk, late jobs and an incomplete feed affect all servers alike, so they take none out of service.
+ * A full or read-only disk, damaged files, late jobs and an incomplete feed affect all servers alike, so they take none out of service.
  * Both addresses are public, so they reveal nothing else.
  */
 export function createHealth({ pool, storage, space, log }: HealthContext, hasFeedProblem: HasFeedProblem) {
@@ -34,13 +35,14 @@ export function createHealth({ pool, storage, space, log }: HealthContext, hasFe
   const parts: Record<string, Part> = {
     database: { check: async () => pool.query('select 1').then(() => 'ok'), otherwise: 'unavailable' },
     storage: {
-      check: async () => checkStorage().then(() => 'ok', degradedIfFull),
+      check: async () => checkStorage().then(() => 'ok', degradedIfReadable),
       otherwise: 'unavailable',
     },
     disk: {
       check: async () => ((await space.read()).some(({ isLow }) => isLow) ? 'degraded' : 'ok'),
       otherwise: 'unknown',
     },
+    files: { check: async () => ((await hasProblemFiles(pool)) ? 'degraded' : 'ok'), otherwise: 'unknown' },
     jobs: { check: async () => ((await areJobsDelayed(pool)) ? 'degraded' : 'ok'), otherwise: 'unknown' },
     feed: { check: async () => ((await hasFeedProblem(pool)) ? 'degraded' : 'ok'), otherwise: 'unknown' },
   };
@@ -72,9 +74,9 @@ export function createHealth({ pool, storage, space, log }: HealthContext, hasFe
   return { routes, readStates };
 }
 
-/** Stored files are still readable when the disk is full. */
-function degradedIfFull(error: unknown): 'degraded' {
-  if (error instanceof StorageFullError) return 'degraded';
+/** Stored files are still readable when the disk is full or read-only. */
+function degradedIfReadable(error: unknown): 'degraded' {
+  if (error instanceof StorageFullError || error instanceof StorageReadOnlyError) return 'degraded';
   throw error;
 }
 
