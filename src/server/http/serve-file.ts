@@ -78,6 +78,18 @@ export async function serveFile(c: Context, file: ServedFile): Promise<Response>
   return response;
 }
 
+/**
+ * Serves an object whose key has the hash of its content, so that its size isn't known. Returns null when there is none.
+ * Throws `DamagedObjectError` when the database names it.
+ */
+export async function serveHashedFile(c: Context, file: Omit<ServedFile, 'size'>): Promise<Response | null> {
+  const { storage, key } = file;
+  const stored = await storage.stat(key);
+  if (stored) return serveFile(c, { ...file, size: stored.size });
+  if (await storage.problems?.report(key, 'missing')) throw new DamagedObjectError(key, 'missing');
+  return null;
+}
+
 function linkTo({ storage, key, type, downloadName }: ServedFile): Promise<string | null> {
   const disposition = downloadName === undefined ? undefined : attachment(downloadName);
   return storage.linkTo(key, { type, disposition });
@@ -138,7 +150,7 @@ async function openObject(file: ServedFile, range: ByteRange | null): Promise<Op
 /** Throws `DamagedObjectError` unless the object is there with its size, and no problem of it is known. */
 async function requireStored(file: ServedFile): Promise<void> {
   const { storage, key, size } = file;
-  await storage.problems?.assertNone(key);
+  await storage.problems?.assertUndamaged(key);
   const found = await storage.stat(key);
   if (found?.size !== size) await rejectObject(file, found ? 'damaged' : 'missing');
 }

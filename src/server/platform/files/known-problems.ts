@@ -42,23 +42,25 @@ export class KnownProblems implements ObjectProblems {
     return this.#known.get(key) ?? null;
   }
 
-  readonly assertNone = async (key: string): Promise<void> => {
-    const problem = await this.find(key);
-    if (problem !== null) throw new DamagedObjectError(key, problem);
+  readonly assertUndamaged = async (key: string): Promise<void> => {
+    // A missing one may be back.
+    if ((await this.find(key)) === 'damaged') throw new DamagedObjectError(key, 'damaged');
   };
 
-  readonly report = async (key: string, problem: FileProblem): Promise<void> => {
-    if (this.#known.get(key) === problem) return;
+  readonly report = async (key: string, problem: FileProblem): Promise<boolean> => {
+    if (this.#known.get(key) === problem) return true;
     const { db, log, clock } = this.#parts;
     try {
       // It may have been deleted just now.
-      if (!(await findExpectedKeys(db, [key])).has(key)) return;
+      if (!(await findExpectedKeys(db, [key])).has(key)) return false;
       log.error({ key, problem }, 'a stored file is damaged or missing');
-      if (isFeedFile(key)) return await enqueue(db, { name: 'check-feeds', payload: {} });
-      await recordProblem(db, { key, problem, now: clock() });
+      if (isFeedFile(key)) await enqueue(db, { name: 'check-feeds', payload: {} });
+      else await recordProblem(db, { key, problem, now: clock() });
       this.forget();
+      return true;
     } catch (error) {
       log.warn({ err: error, key }, 'the problem of a stored file could not be recorded');
+      return false;
     }
   };
 
@@ -93,10 +95,6 @@ export class KnownProblems implements ObjectProblems {
 
 /** Wraps a storage so that files that are known to be damaged are neither read nor linked to, until they are repaired. */
 export function guardProblems(storage: Storage, known: KnownProblems): Storage {
-  const assertUndamaged = async (key: string) => {
-    // A missing one may be back.
-    if ((await known.find(key)) === 'damaged') throw new DamagedObjectError(key, 'damaged');
-  };
   return {
     ...storage,
     problems: known,
@@ -106,15 +104,17 @@ export function guardProblems(storage: Storage, known: KnownProblems): Storage {
       return stored;
     },
     async open(key, range) {
-      await assertUndamaged(key);
+      await known.assertUndamaged(key);
       return storage.open(key, range);
     },
     async withFile(key, use) {
-      await assertUndamaged(key);
+      await known.assertUndamaged(key);
       return storage.withFile(key, use);
     },
     async linkTo(key, headers) {
-      await known.assertNone(key);
+      // Whoever follows the link doesn't come back here when nothing is there.
+      const problem = await known.find(key);
+      if (problem !== null) throw new DamagedObjectError(key, problem);
       return storage.linkTo(key, headers);
     },
   };

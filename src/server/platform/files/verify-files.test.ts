@@ -140,19 +140,37 @@ test('finds damaged pictures by the hash in their name, and one that is stored a
   await waitForJobs(server.context.pool);
 });
 
-test('makes a damaged index of the feed again, without a mark', async () => {
+test.each([
+  ['fdroid', 'index-v2.json', 'fdroid/repo/index-v2.json'],
+  ['altstore', 'source.json', 'altstore/source.json'],
+])('makes a damaged index of the feed %s again, without a mark', async (feed, name, path) => {
   const { rows } = await server.context.pool.query(
-    `SELECT files->'index-v2.json'->>'key' AS key FROM feeds WHERE name = 'fdroid'`,
+    "SELECT files->$2->>'key' AS key FROM feeds WHERE name = $1",
+    [feed, name],
   );
+  const before = await (await server.nobody.fetch(path)).json();
   await flipByte(rows[0].key);
   await verify();
   await waitForJobs(server.context.pool);
-  const response = await server.nobody.fetch('fdroid/repo/index-v2.json');
+  const response = await server.nobody.fetch(path);
   expect(response.status).toBe(200);
-  expect(Object.keys(((await response.json()) as { packages: object }).packages)).toContain(
-    app.applicationId,
-  );
+  expect({ ...(await response.json()), repo: null }).toEqual({ ...before, repo: null });
   expect((await overview()).files).toEqual([]);
+});
+
+test('responds 503 for a picture that is missing, and 404 for one that nothing names', async () => {
+  const version = await app.upload('next');
+  const icon = version.iconPath ?? '';
+  await withDamage(
+    icon,
+    () => server.context.rawStorage.delete(icon),
+    async () => {
+      await expectUnavailable(server.nobody.fetch(icon));
+      expect((await overview()).files).toMatchObject([{ key: icon, problem: 'missing' }]);
+    },
+  );
+  expect((await server.nobody.fetch(icon)).status).toBe(200);
+  expect((await server.nobody.fetch(`icons/${'a'.repeat(64)}.png`)).status).toBe(404);
 });
 
 test('compares a file without a known hash with its first verification', async () => {

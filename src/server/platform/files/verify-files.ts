@@ -12,9 +12,12 @@ import { clearProblem, forgetFiles, listProblems, recordChecked, recordProblem }
 /** A file that was verified is left alone for so long. */
 const LEAST_AGE_MS = 7 * 86_400_000;
 
+/** Days within which every file is verified while jobs run. */
+export const MAX_AGE_DAYS = 30;
+
 /**
  * Runs in which all files are read once: of 24 a day, in 20 days. With `LEAST_AGE_MS` before it, every file is read
- * within 30 days even when a tenth of the runs is lost.
+ * within `MAX_AGE_DAYS` even when a tenth of the runs is lost.
  */
 const RUNS = 480;
 
@@ -27,11 +30,14 @@ const LEAST_FILE_BYTES = 65_536;
 /** Files looked up at once. */
 const BATCH = 100;
 
-/** Known problems that are looked at again per run. */
-const MAX_RECHECKED = 2_000;
+/** Known problems that are looked at again per run, and bytes of damaged files that are read for it. */
+const MAX_RECHECKED = 20_000;
+const MAX_RECHECKED_BYTES = LEAST_BYTES;
 
 /** The parts that verify files. */
-export type VerifyingContext = Pick<Context, 'db' | 'rawStorage' | 'problems' | 'clock' | 'log'>;
+export type VerifyingContext = Pick<Context, 'db' | 'rawStorage' | 'clock' | 'log'> & {
+  readonly problems: Pick<Context['problems'], 'forget'>;
+};
 
 /** Bounds of a run, which tests change. */
 interface Limits {
@@ -109,15 +115,17 @@ async function readKeys(db: Db, condition: ReturnType<typeof sql>): Promise<stri
 /** Looks at files with problems again, of which someone may have restored or deleted some. */
 async function recheckProblems(context: VerifyingContext, signal: AbortSignal): Promise<void> {
   let after = '';
-  for (let done = 0; done < MAX_RECHECKED && !signal.aborted; done += BATCH) {
+  let read = 0;
+  const isDone = (more: number) => signal.aborted || read + more >= MAX_RECHECKED_BYTES;
+  for (let done = 0; done < MAX_RECHECKED && !isDone(0); done += BATCH) {
     const files = await listProblems(context.db, after, BATCH);
     const last = files.at(-1);
     if (!last) return;
     after = last.key;
-    await verifyBatch(
+    read += await verifyBatch(
       context,
       files.map(({ key }) => key),
-      () => signal.aborted,
+      isDone,
     );
   }
 }

@@ -72,10 +72,13 @@ export class DamagedObjectError extends StorageUnavailableError {
 
 /** Remembers objects that are damaged or missing. */
 export interface ObjectProblems {
-  /** Throws `DamagedObjectError` when a problem of the object is known. */
-  readonly assertNone: (key: string) => Promise<void>;
-  /** Records a problem of an object that the database names, and has staff notified. */
-  readonly report: (key: string, problem: FileProblem) => Promise<void>;
+  /** Throws `DamagedObjectError` when the object is known to be damaged. */
+  readonly assertUndamaged: (key: string) => Promise<void>;
+  /**
+   * Records a problem of an object, and has staff notified, if the database names it. Returns false when it doesn't, or
+   * can't be asked.
+   */
+  readonly report: (key: string, problem: FileProblem) => Promise<boolean>;
 }
 
 /** Thrown when too many bytes arrive at once, of everyone or of one account; what was stored before is kept. */
