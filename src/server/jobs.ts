@@ -66,6 +66,7 @@ const SCHEDULE: WorkerPool['schedule'] = [
   { task: 'remove-expired-exports', match: '11 * * * *' },
   { task: 'expire-files', match: '11 * * * *' },
   { task: 'sweep-files', match: '41 * * * *' },
+  { task: 'notify-of-files', match: '* * * * *' },
   { task: 'verify-files', match: '19 * * * *' },
   { task: 'check-feeds', match: '53 * * * *' },
   { task: 'remind-claims', match: '7 * * * *' },

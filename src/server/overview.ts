@@ -12,7 +12,7 @@ import { countByRole } from './people/users/count-by-role.ts';
 import { countRequests } from './people/users/count-requests.ts';
 import { listNewPublishers } from './people/users/new-publishers.ts';
 import { readReplicated } from './platform/context.ts';
-import { readProblems } from './platform/files/problems.ts';
+import { readProblems } from './platform/file-problems/problems.ts';
 import { readFileReport } from './platform/files/sweep.ts';
 import { readSettings } from './platform/settings.ts';
 import type { DiskSpace } from './platform/storage/space.ts';

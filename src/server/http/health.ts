@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Context } from '../platform/context.ts';
-import { hasProblemFiles } from '../platform/files/problems.ts';
+import { hasProblemFiles } from '../platform/file-problems/problems.ts';
 import { areJobsDelayed } from '../platform/queue/delays.ts';
 import { StorageFullError, StorageReadOnlyError } from '../platform/storage/storage.ts';
 

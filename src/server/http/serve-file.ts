@@ -80,13 +80,13 @@ export async function serveFile(c: Context, file: ServedFile): Promise<Response>
 
 /**
  * Serves an object whose key has the hash of its content, so that its size isn't known. Returns null when there is none.
- * Throws `DamagedObjectError` when the database names it.
+ * Throws `DamagedObjectError` when it is known to be missing.
  */
 export async function serveHashedFile(c: Context, file: Omit<ServedFile, 'size'>): Promise<Response | null> {
   const { storage, key } = file;
   const stored = await storage.stat(key);
   if (stored) return serveFile(c, { ...file, size: stored.size });
-  if (await storage.problems?.report(key, 'missing')) throw new DamagedObjectError(key, 'missing');
+  if ((await storage.problems?.find(key)) === 'missing') throw new DamagedObjectError(key, 'missing');
   return null;
 }
 
@@ -155,7 +155,11 @@ async function requireStored(file: ServedFile): Promise<void> {
   if (found?.size !== size) await rejectObject(file, found ? 'damaged' : 'missing');
 }
 
-async function rejectObject({ storage, key }: ServedFile, problem: FileProblem): Promise<never> {
+/** Records the problem of an object that the database names. Throws `DamagedObjectError`. */
+export async function rejectObject(
+  { storage, key }: Pick<ServedFile, 'storage' | 'key'>,
+  problem: FileProblem,
+): Promise<never> {
   await storage.problems?.report(key, problem);
   throw new DamagedObjectError(key, problem);
 }

@@ -7,7 +7,7 @@ import { rebuildFeeds } from '../feeds/fdroid/rebuild.ts';
 import { type Context, useJobs } from '../platform/context.ts';
 import { recount } from '../platform/counts.ts';
 import { allowLongTransaction } from '../platform/db/open.ts';
-import { readProblems } from '../platform/files/problems.ts';
+import { readProblems } from '../platform/file-problems/problems.ts';
 import { type OperatorCommand, onStore } from './command.ts';
 
 export const reindexCommand: OperatorCommand = {

@@ -1,15 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Context } from '../platform/context.ts';
-import { type Digest, readDigests } from '../platform/files/digests.ts';
-import { findExpectedKeys } from '../platform/files/expected-files.ts';
 import {
   clearProblem,
   forgetFiles,
   listProblems,
   type ProblemFile,
   recordChecked,
-} from '../platform/files/problems.ts';
+} from '../platform/file-problems/problems.ts';
+import { type Digest, readDigests } from '../platform/files/digests.ts';
+import { findExpectedKeys } from '../platform/files/expected-files.ts';
 import { examineFile } from '../platform/files/verify-files.ts';
 import { EXIT_CODES } from '../platform/process/exit-codes.ts';
 import { contentPath, findBackup, partsOf } from './backup/backup-folder.ts';
@@ -42,7 +42,7 @@ interface RepairOptions {
   readonly isDryRun: boolean;
 }
 
-/** What became of a file: it was right already, was restored, or couldn't be, with the reason. */
+/** A file was right already, was restored, or couldn't be, with the reason. */
 type Outcome = 'right' | 'restored' | { readonly reason: string };
 
 interface Repair {
@@ -151,10 +151,12 @@ class Report {
       };
     }
     const lines = [
-      ...(right > 0 ? [`${files(right)} right again without a backup.`] : []),
-      ...(restored > 0 ? [`${files(restored)} ${isDryRun ? 'would be ' : ''}restored from ${backup}:`] : []),
+      ...(right > 0 ? [`${countFiles(right)} right again without a backup.`] : []),
+      ...(restored > 0
+        ? [`${countFiles(restored)} ${isDryRun ? 'would be ' : ''}restored from ${backup}:`]
+        : []),
       ...this.#list('restored'),
-      ...(failed > 0 ? [`${files(failed)} not restored:`] : []),
+      ...(failed > 0 ? [`${countFiles(failed)} not restored:`] : []),
       ...this.#list('failed'),
       ...(failed > 0 ? ['Name an earlier backup, or another folder with backups.'] : []),
       ...(isDryRun ? ['Nothing was changed.'] : []),
@@ -168,6 +170,6 @@ class Report {
   }
 }
 
-function files(count: number): string {
+function countFiles(count: number): string {
   return count === 1 ? '1 file' : `${count.toLocaleString('en')} files`;
 }

@@ -9,7 +9,7 @@ import { embeddedDirectory } from './db/embedded/embedded.ts';
 import { type DatabaseConnections, type Db, openDatabase } from './db/open.ts';
 import { openReplica, type Replica } from './db/replica.ts';
 import { reachAlone, reachShared } from './db/running.ts';
-import { guardProblems, KnownProblems } from './files/known-problems.ts';
+import { guardProblems, KnownProblems } from './file-problems/known-problems.ts';
 import { PictureLimiter } from './images/limiter.ts';
 import { noteStorageMarked, openSecret, readStorageId } from './installation.ts';
 import { createLog, type Log } from './log/log.ts';
@@ -20,7 +20,7 @@ import { makePrivateDirectory } from './process/private-files.ts';
 import { assertRestored } from './process/unfinished-restore.ts';
 import { Services } from './services.ts';
 import { guardSpace } from './storage/guard-space.ts';
-import { logRefusals } from './storage/log-refusals.ts';
+import { logAccessErrors } from './storage/log-access-errors.ts';
 import type { CopyOptions } from './storage/s3/s3.ts';
 import { type DiskDirectories, type DiskSpace, openDiskSpace, type ReadFileSystem } from './storage/space.ts';
 import type { Storage } from './storage/storage.ts';
@@ -112,7 +112,7 @@ export async function openContext(
     log,
     readFileSystem,
   });
-  const rawStorage = traceStorage(logRefusals(guardSpace(unguarded, space), log));
+  const rawStorage = traceStorage(logAccessErrors(guardSpace(unguarded, space), log));
   const problems = new KnownProblems({ db: essential.db, log, clock: clock.now });
   const services = opening.use(new Services());
   const mail = opening.use(await openMail(config, log));

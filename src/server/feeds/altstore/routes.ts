@@ -10,6 +10,7 @@ import type { Db } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import type { AltstoreSource, StoredFile } from '../../platform/db/tables/feeds.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
+import { queueRebuildOnce } from '../../platform/queue/queue-rebuild.ts';
 import { DamagedObjectError } from '../../platform/storage/storage.ts';
 import { guardStore } from '../access/guard-store.ts';
 import { rememberOffline } from '../access/remember.ts';
@@ -55,8 +56,9 @@ async function serveSource(
   try {
     if (file) return await serveFile(c, { storage, ...file, type: 'application/json', cache: 'revalidate' });
   } catch (error) {
-    // It is made again, as the feed is.
     if (!(error instanceof DamagedObjectError)) throw error;
+    if (await queueRebuildOnce(context.db))
+      context.log.warn({ source }, 'a source is missing or damaged: it is made again');
   }
   c.header('Retry-After', '2');
   return c.text('The source is being made. Try again in a few seconds.', 503);

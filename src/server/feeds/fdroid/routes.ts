@@ -2,7 +2,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { CallError } from '#shared/errors.ts';
 import { readApkFileName } from '../../catalog/versions/package-paths.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
-import { serveFile, serveHashedFile } from '../../http/serve-file.ts';
+import { rejectObject, serveFile, serveHashedFile } from '../../http/serve-file.ts';
 import { type Context, readReplicated } from '../../platform/context.ts';
 import { queueRebuildOnce } from '../../platform/queue/queue-rebuild.ts';
 import { guardStore } from '../access/guard-store.ts';
@@ -151,7 +151,7 @@ async function servePicture(c: HonoContext, context: Context): Promise<Response>
   const { key, sha256, extension } = found;
   const type = `image/${extension}`;
   const picture = { storage, key, sha256, type, cache: 'forever', canRedirect: true } as const;
-  return (await serveHashedFile(c, picture)) ?? notFound(c);
+  return (await serveHashedFile(c, picture)) ?? rejectObject(picture, 'missing');
 }
 
 function missing(c: HonoContext, found: Extract<Found<never>, null | string>): Response {

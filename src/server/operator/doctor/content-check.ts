@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { ADMIN_COMMAND } from '../../platform/config/admin-command.ts';
 import { copiesOf } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/open.ts';
-import { readProblems } from '../../platform/files/problems.ts';
+import { readProblems } from '../../platform/file-problems/problems.ts';
 import { MAX_AGE_DAYS, verifyAllFiles } from '../../platform/files/verify-files.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { openStorage } from '../../platform/open-storage.ts';
@@ -76,6 +76,6 @@ async function describeContent(db: Db): Promise<CheckFinding> {
   }
   const state = `${verified} of ${files} stored files were verified, the oldest of them ${days.toFixed(1)} days ago`;
   return days > MAX_AGE_DAYS
-    ? warning(`${state}.`, 'Look for failing jobs: verify-files should run every hour.')
+    ? warning(`${state}.`, 'Find failing jobs with “jobs list”: verify-files should run every hour.')
     : ok(`${state}, and none is known to be damaged.`);
 }

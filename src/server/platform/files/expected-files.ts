@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
+import { isFeedFile } from '../file-problems/problems.ts';
 import { FILE_KINDS, findUsedKeys } from './kinds.ts';
 
 /** Selects `id` and `key` of the files of all feeds that are served. */
@@ -14,15 +15,8 @@ const ALL_ROWS = 2_000_000_000;
 /** Files added to the verification by one statement. */
 const BATCH = 20_000;
 
-/** The prefix of files that are made again when they are lost. */
-const FEEDS = 'feeds/';
 /** Unfinished uploads grow, so that no hash is known. */
 const UPLOADS = 'uploads/';
-
-/** Returns true for a file that is made from the database, and is made again rather than restored. */
-export function isFeedFile(key: string): boolean {
-  return key.startsWith(FEEDS);
-}
 
 /** Adds the files that rows reference, and that weren't verified yet, to those that the verification knows. */
 export async function addExpectedFiles(db: Db): Promise<void> {

@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/open.ts';
 import { defineStatement, orNull } from '../db/statement.ts';
 import { fileSweeps, type SweepCursor, type SweepReport } from '../db/tables/store.ts';
+import { recordProblem } from '../file-problems/problems.ts';
 import { FILE_KINDS, isKnownKey } from './kinds.ts';
-import { recordProblem } from './problems.ts';
 import { type FileContext, removeUnused } from './remove.ts';
 
 /** Id of the single row with the sweep's progress. */

@@ -7,6 +7,7 @@ import { waitForJobs } from '#test/support/jobs.ts';
 import { createOwnApp, createPublishedApp, type PublishedApp } from '#test/support/own-app.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { openTestStore, publishDirectly } from '#test/support/store.ts';
+import { notifyOfFiles } from '../../delivery/notifications/notify-of-files.ts';
 import { verifyFiles } from './verify-files.ts';
 
 const DAY_MS = 86_400_000;
@@ -64,8 +65,9 @@ async function expectUnavailable(request: Promise<Response>): Promise<void> {
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
+/** Runs the job that notifies, as every minute, and counts what it has sent. */
 async function countNotifications(): Promise<number> {
-  await waitForJobs(server.context.pool);
+  await notifyOfFiles(server.context);
   const { rows } = await server.context.pool.query(
     `SELECT count(*)::int AS count FROM notifications WHERE title = 'Stored files are damaged or missing'`,
   );
@@ -165,6 +167,7 @@ test('responds 503 for a picture that is missing, and 404 for one that nothing n
     icon,
     () => server.context.rawStorage.delete(icon),
     async () => {
+      await verify();
       await expectUnavailable(server.nobody.fetch(icon));
       expect((await overview()).files).toMatchObject([{ key: icon, problem: 'missing' }]);
     },
@@ -192,6 +195,14 @@ test('compares a file without a known hash with its first verification', async (
   await verify();
   expect((await overview()).files).toEqual([]);
   await waitForJobs(pool);
+});
+
+test('forgets a missing package whose version is deleted before anyone is notified', async () => {
+  const before = await countNotifications();
+  await server.context.problems.report('packages/deleted', 'missing');
+  expect((await overview()).missing).toBe(1);
+  expect(await countNotifications()).toBe(before);
+  expect((await overview()).missing).toBe(0);
 });
 
 test('forgets a damaged package whose version is deleted', async () => {

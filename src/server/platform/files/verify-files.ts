@@ -3,11 +3,18 @@ import { sql } from 'drizzle-orm';
 import type { FileProblem } from '#shared/admin/file-problems.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/open.ts';
+import {
+  clearProblem,
+  forgetFiles,
+  isFeedFile,
+  listProblems,
+  recordChecked,
+  recordProblem,
+} from '../file-problems/problems.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Digest, readDigests } from './digests.ts';
-import { addExpectedFiles, findExpectedKeys, isFeedFile } from './expected-files.ts';
-import { clearProblem, forgetFiles, listProblems, recordChecked, recordProblem } from './problems.ts';
+import { addExpectedFiles, findExpectedKeys } from './expected-files.ts';
 
 /** A file that was verified is left alone for so long. */
 const LEAST_AGE_MS = 7 * 86_400_000;
@@ -184,7 +191,7 @@ async function report(context: VerifyingContext, key: string, problem: FileProbl
   await enqueue(db, { name: 'check-feeds', payload: {} });
 }
 
-/** What was read of a file. */
+/** The result of reading a file. */
 interface Examined {
   readonly problem: FileProblem | null;
   /** The hash of its content; null when it couldn't be read. */

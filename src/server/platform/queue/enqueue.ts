@@ -46,7 +46,7 @@ export interface JobPayloads {
   'sweep-files': Record<string, never>;
   /** Every hour: continues to verify the content of stored files. */
   'verify-files': Record<string, never>;
-  /** Notifies admins of damaged and missing files. */
+  /** Every minute: notifies admins of damaged and missing files that were found. */
   'notify-of-files': Record<string, never>;
 }
 

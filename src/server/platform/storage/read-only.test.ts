@@ -82,7 +82,7 @@ test('responds 503 to whatever stores a file, tells the operator what to do, and
   expect((await waitForInspection(owner, version.id)).status).toBe('draft');
 });
 
-test('a bucket that refuses writing says the same', () => {
+test('a bucket that forbids writing says the same', () => {
   const refused = errorFrom('PUT objects/a', 403, '<Error><Code>AccessDenied</Code></Error>');
   expect(storageError(refused)).toMatchObject({
     code: 'unavailable',

@@ -74,11 +74,10 @@ export class DamagedObjectError extends StorageUnavailableError {
 export interface ObjectProblems {
   /** Throws `DamagedObjectError` when the object is known to be damaged. */
   readonly assertUndamaged: (key: string) => Promise<void>;
-  /**
-   * Records a problem of an object, and has staff notified, if the database names it. Returns false when it doesn't, or
-   * can't be asked.
-   */
-  readonly report: (key: string, problem: FileProblem) => Promise<boolean>;
+  /** Returns the known problem of an object; null without one. */
+  readonly find: (key: string) => Promise<FileProblem | null>;
+  /** Records a problem of an object that the database names, and has staff notified. */
+  readonly report: (key: string, problem: FileProblem) => Promise<void>;
 }
 
 /** Thrown when too many bytes arrive at once, of everyone or of one account; what was stored before is kept. */

@@ -2,10 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FileProblem } from '#shared/admin/file-problems.ts';
 import type { Db } from '../db/open.ts';
 import type { Log } from '../log/log.ts';
-import { enqueue } from '../queue/enqueue.ts';
 import { DamagedObjectError, type ObjectProblems, type Storage } from '../storage/storage.ts';
-import { findExpectedKeys, isFeedFile } from './expected-files.ts';
-import { clearProblem, listProblems, recordProblem } from './problems.ts';
+import { clearProblem, isFeedFile, listProblems, recordProblem } from './problems.ts';
 
 /** Time for which what was read is used, in milliseconds: afterwards all servers know of a damaged file. */
 const FRESH_MS = 2_000;
@@ -25,42 +23,38 @@ export class KnownProblems implements ObjectProblems {
   readonly #parts: Parts;
   #known: ReadonlyMap<string, FileProblem> = new Map();
   #readAt = Number.NEGATIVE_INFINITY;
-  /** What requests wait for that need the problems at the same time. */
+  /** The read that requests share which need the problems at the same time. */
   #reading: Promise<unknown> = Promise.resolve();
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** Returns the known problem of a file; null without one. While the database is gone it is what was last read. */
-  async find(key: string): Promise<FileProblem | null> {
+  /** Returns the known problem of a file; null without one. While the database is gone it is the one last read. */
+  readonly find = async (key: string): Promise<FileProblem | null> => {
     if (performance.now() - this.#readAt >= FRESH_MS) {
       this.#readAt = performance.now();
       this.#reading = this.#readInTime();
     }
     await this.#reading;
     return this.#known.get(key) ?? null;
-  }
+  };
 
   readonly assertUndamaged = async (key: string): Promise<void> => {
     // A missing one may be back.
     if ((await this.find(key)) === 'damaged') throw new DamagedObjectError(key, 'damaged');
   };
 
-  readonly report = async (key: string, problem: FileProblem): Promise<boolean> => {
-    if (this.#known.get(key) === problem) return true;
+  readonly report = async (key: string, problem: FileProblem): Promise<void> => {
+    // Feeds notice it themselves, and are made again.
+    if (isFeedFile(key) || this.#known.get(key) === problem) return;
     const { db, log, clock } = this.#parts;
     try {
-      // It may have been deleted just now.
-      if (!(await findExpectedKeys(db, [key])).has(key)) return false;
-      log.error({ key, problem }, 'a stored file is damaged or missing');
-      if (isFeedFile(key)) await enqueue(db, { name: 'check-feeds', payload: {} });
-      else await recordProblem(db, { key, problem, now: clock() });
+      if (await recordProblem(db, { key, problem, now: clock() }))
+        log.error({ key, problem }, 'a stored file is damaged or missing: restore it from a backup');
       this.forget();
-      return true;
     } catch (error) {
       log.warn({ err: error, key }, 'the problem of a stored file could not be recorded');
-      return false;
     }
   };
 
@@ -112,7 +106,7 @@ export function guardProblems(storage: Storage, known: KnownProblems): Storage {
       return storage.withFile(key, use);
     },
     async linkTo(key, headers) {
-      // Whoever follows the link doesn't come back here when nothing is there.
+      // A client that follows the link doesn't come back here when nothing is there.
       const problem = await known.find(key);
       if (problem !== null) throw new DamagedObjectError(key, problem);
       return storage.linkTo(key, headers);

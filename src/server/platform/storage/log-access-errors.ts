@@ -1,11 +1,14 @@
 import type { Log } from '../log/log.ts';
 import { type Storage, StorageAccessError, StorageReadOnlyError } from './storage.ts';
 
-/** The operations whose refusal is logged; every caller responds to one in its own way. */
+/** The operations whose errors are logged; every caller responds to them in its own way. */
 const LOGGED = ['put', 'append', 'move', 'open', 'stat', 'delete', 'check'] as const;
 
-/** Logs each refusal of a storage as an error with what its operator can do. The log summarises repeated lines. */
-export function logRefusals(storage: Storage, log: Pick<Log, 'error'>): Storage {
+/**
+ * Logs that a storage can't be written to or refuses access, with what its operator can do. The log summarises repeated
+ * lines.
+ */
+export function logAccessErrors(storage: Storage, log: Pick<Log, 'error'>): Storage {
   const logged = LOGGED.map((name) => {
     const operation = storage[name] as (...given: unknown[]) => Promise<unknown>;
     const run = (...given: unknown[]) =>

@@ -3,7 +3,6 @@ import type { Pool } from 'pg';
 import { MAX_REPORTED_KEYS } from '#shared/admin/calls.ts';
 import type { FileProblem } from '#shared/admin/file-problems.ts';
 import type { Db } from '../db/open.ts';
-import { enqueue } from '../queue/enqueue.ts';
 
 /** A problem of a stored file. */
 export interface FoundProblem {
@@ -12,22 +11,20 @@ export interface FoundProblem {
   readonly now: Date;
 }
 
-/**
- * Records a problem of a file. Staff are notified once of each, by a job of the same transaction. Returns true when it is
- * a new one.
- */
+/** Returns true for a file that is made from the database, and is made again rather than restored. */
+export function isFeedFile(key: string): boolean {
+  return key.startsWith('feeds/');
+}
+
+/** Records a problem of a file, of which a job notifies staff once. Returns true when it is a new one. */
 export async function recordProblem(db: Db, { key, problem, now }: FoundProblem): Promise<boolean> {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  return db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ isNew: boolean }>(sql`
-      WITH before AS (SELECT problem FROM file_checks WHERE key = ${key} FOR UPDATE)
-      INSERT INTO file_checks AS known (key, problem, since) VALUES (${key}, ${problem}, ${at})
-      ON CONFLICT (key) DO UPDATE SET problem = excluded.problem, since = coalesce(known.since, excluded.since)
-      RETURNING (SELECT problem FROM before) IS NULL AS "isNew"`);
-    const isNew = rows[0]?.isNew ?? false;
-    if (isNew) await enqueue(tx, { name: 'notify-of-files', payload: {} });
-    return isNew;
-  });
+  const { rows } = await db.execute<{ isNew: boolean }>(sql`
+    WITH before AS (SELECT problem FROM file_checks WHERE key = ${key} FOR UPDATE)
+    INSERT INTO file_checks AS known (key, problem, since)
+    VALUES (${key}, ${problem}, ${now.toISOString()}::timestamptz)
+    ON CONFLICT (key) DO UPDATE SET problem = excluded.problem, since = coalesce(known.since, excluded.since)
+    RETURNING (SELECT problem FROM before) IS NULL AS "isNew"`);
+  return rows[0]?.isNew ?? false;
 }
 
 /** Records that a file was verified, without a problem or with the one that is known. */
