@@ -229,7 +229,7 @@ const HEALTH = {
     get: {
       operationId: 'getReadiness',
       summary: 'Check that the server can be used',
-      description: 'Returns the state of each part: database, storage, disk, jobs and feed.',
+      description: 'Returns the state of each part: database, storage, disk, files, jobs and feed.',
       tags: ['health'],
       security: [],
       responses: {

@@ -7,6 +7,7 @@ import { expireFiles } from './catalog/uploads/expire.ts';
 import { analyseVersion } from './catalog/versions/analyse.ts';
 import { CHANNEL_DEFINITIONS } from './delivery/channels.ts';
 import { finishMarkingAllRead } from './delivery/notifications/mark-all-read.ts';
+import { notifyOfFiles } from './delivery/notifications/notify-of-files.ts';
 import { queueBroadcast } from './delivery/notifications/queue-broadcast.ts';
 import { sendBroadcast } from './delivery/notifications/send-broadcast.ts';
 import { sendOutbox } from './delivery/outbox/send-outbox.ts';
@@ -20,6 +21,7 @@ import { type Context, useJobs } from './platform/context.ts';
 import { recount } from './platform/counts.ts';
 import { removeUnused } from './platform/files/remove.ts';
 import { sweepFiles } from './platform/files/sweep.ts';
+import { verifyFiles } from './platform/files/verify-files.ts';
 import { enqueue, type JobName } from './platform/queue/enqueue.ts';
 import { recoverJobs } from './platform/queue/recover-jobs.ts';
 import { type Jobs, startWorker, type WorkerPool } from './platform/queue/worker.ts';
@@ -51,6 +53,8 @@ const JOBS: Jobs = {
   },
   'expire-files': (context, _, signal) => expireFiles(context, signal),
   'sweep-files': (context, _, signal) => sweepFiles(context, signal),
+  'verify-files': (context, _, signal) => verifyFiles(context, signal),
+  'notify-of-files': (context) => notifyOfFiles(context),
 };
 
 /** In UTC, in the manner of cron. Of several servers one adds the job. */
@@ -62,6 +66,8 @@ const SCHEDULE: WorkerPool['schedule'] = [
   { task: 'remove-expired-exports', match: '11 * * * *' },
   { task: 'expire-files', match: '11 * * * *' },
   { task: 'sweep-files', match: '41 * * * *' },
+  { task: 'notify-of-files', match: '* * * * *' },
+  { task: 'verify-files', match: '19 * * * *' },
   { task: 'check-feeds', match: '53 * * * *' },
   { task: 'remind-claims', match: '7 * * * *' },
   { task: 'warn-of-token-expiry', match: '29 * * * *' },
@@ -70,8 +76,8 @@ const SCHEDULE: WorkerPool['schedule'] = [
 /** Packages of strangers can take long, so emails and announcements have workers of their own. */
 const POOLS: readonly WorkerPool[] = [
   {
-    /** One of each of the eleven queues, and two more. */
-    concurrency: 13,
+    /** One of each of the twelve queues, and two more. */
+    concurrency: 14,
     names: (Object.keys(JOBS) as JobName[]).filter((name) => name !== 'analyse-version'),
     schedule: SCHEDULE,
   },

@@ -12,6 +12,7 @@ import { countByRole } from './people/users/count-by-role.ts';
 import { countRequests } from './people/users/count-requests.ts';
 import { listNewPublishers } from './people/users/new-publishers.ts';
 import { readReplicated } from './platform/context.ts';
+import { readProblems } from './platform/file-problems/problems.ts';
 import { readFileReport } from './platform/files/sweep.ts';
 import { readSettings } from './platform/settings.ts';
 import type { DiskSpace } from './platform/storage/space.ts';
@@ -36,6 +37,7 @@ export const getOverview: Handler<'admin.overview'> = async ({ context }) => {
     appCounts,
     people,
     files,
+    fileProblems,
     disk,
     newPublishers,
     week,
@@ -51,6 +53,7 @@ export const getOverview: Handler<'admin.overview'> = async ({ context }) => {
     countApps(db),
     countByRole(db),
     readFileReport(db),
+    readProblems(db),
     readDisk(space),
     listNewPublishers(db),
     readReplicated(context, (reading) => countWeek(reading.db, now)),
@@ -66,6 +69,7 @@ export const getOverview: Handler<'admin.overview'> = async ({ context }) => {
     apps: appCounts,
     people,
     files,
+    fileProblems,
     disk,
     newPublishers,
     week,

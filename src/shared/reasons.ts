@@ -60,6 +60,7 @@ const RECORDS = {
   quota: t`A quota of the account is used up. details says which.`,
   'storage-full': t`The store is out of disk space.`,
   storage: t`The store can’t reach its files. Try again.`,
+  'file-damaged': t`The stored file is damaged or missing, and store staff know. Try again later.`,
   database: t`The store is busy. Try again.`,
   'feed-not-ready': t`The feed is being made. Try again.`,
   'id-taken': t`Something else has this ID.`,

@@ -290,7 +290,7 @@ function forge(token: string): string {
 }
 
 /** Tables that change with every request, such as rate limits, or by the hourly sweep. */
-const RESTLESS = new Set(['rate_limits', 'auth_rate_limits', 'file_sweeps']);
+const RESTLESS = new Set(['rate_limits', 'auth_rate_limits', 'file_checks', 'file_sweeps']);
 
 /** Returns a hash of each table's content, without the times of last use. */
 export async function hashTables({ pool }: AttackedServer): Promise<Record<string, string>> {

@@ -35,12 +35,18 @@ test('an admin sees low disk space and the result of the file check', async ({
         removed: 1,
         removedKeys: ['incoming/0b0ccbd9-50a5-4e23-a3b0-27eb3a1bc1d4'],
         missing: 22,
-        missingKeys: Array.from(
-          { length: 20 },
-          (_, index) => `graphics/${String(index).repeat(64).slice(0, 64)}.png`,
-        ),
+        missingKeys: [],
         unknown: 2,
         unknownKeys: ['backup/monday.tar', 'notes.txt'],
+      };
+      result.fileProblems = {
+        damaged: 1,
+        missing: 22,
+        files: Array.from({ length: 20 }, (_, index) => ({
+          key: `graphics/${String(index).repeat(64).slice(0, 64)}.png`,
+          problem: index === 0 ? 'damaged' : 'missing',
+          since: hoursAgo(30 - index),
+        })),
       };
     } else result.files = null;
     await route.fulfill({ response, json: { result } });
@@ -50,11 +56,12 @@ test('an admin sees low disk space and the result of the file check', async ({
   const section = page.getByRole('region', { name: 'Storage' });
   await expect(section.getByText('Disk space is low, so uploads are rejected')).toBeVisible();
   await expect(section).toContainText('327 MB free; Quayside keeps 1.1 GB in reserve');
-  await expect(section.getByText('22 files missing')).toBeVisible();
+  await expect(section.getByText('1 file damaged, 22 missing')).toBeVisible();
   await expect(section.getByText('2 files not from Quayside')).toBeVisible();
   await expect(section.getByText('1 file deleted as unused')).toBeVisible();
   await section.getByText('Show files').first().click();
-  await expect(section).toContainText('And 2 more.');
+  await expect(section).toContainText(/, damaged, found .* ago/);
+  await expect(section).toContainText('And 3 more.');
   await checkAllViews(page, axe);
 
   isLow = false;

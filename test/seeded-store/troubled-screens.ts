@@ -95,6 +95,15 @@ async function breakStorage(page: Page): Promise<void> {
       unknown: 2,
       unknownKeys: ['backup/monday.tar', 'notes.txt'],
     },
+    fileProblems: {
+      damaged: 1,
+      missing: 22,
+      files: keys(20).map((key, index) => ({
+        key,
+        problem: index === 0 ? 'damaged' : 'missing',
+        since: hoursAgo(50 - index),
+      })),
+    },
   }));
   await reload(page);
   await page.getByText('Show files').first().click();

@@ -180,6 +180,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   feed_past_apps: 'app_id application_id text',
   feed_problems: 'app_id effect reason',
   feeds: 'name content_sha256 files',
+  file_checks: 'key sha256 problem',
   file_sweeps: 'cursor report last_report',
   idempotent_calls: 'id caller_id key call input_sha256',
   installation: 'secret_check storage_id',

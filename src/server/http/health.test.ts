@@ -16,7 +16,7 @@ import { createHealth } from './health.ts';
 
 const log = createLog('silent');
 const RESERVE = 1000;
-const WELL = { database: 'ok', storage: 'ok', disk: 'ok', jobs: 'ok', feed: 'ok' };
+const WELL = { database: 'ok', storage: 'ok', disk: 'ok', files: 'ok', jobs: 'ok', feed: 'ok' };
 
 let directory: string;
 let database: Database;
@@ -84,7 +84,7 @@ it('checks the storage once for all requests within five seconds', async () => {
 it('names the database when it does not respond in time', async () => {
   const ask = await openHealth();
   const busy = await Promise.all(Array.from({ length: 20 }, () => database.pool.connect()));
-  const parts = { ...WELL, database: 'unavailable', jobs: 'unknown', feed: 'unknown' };
+  const parts = { ...WELL, database: 'unavailable', files: 'unknown', jobs: 'unknown', feed: 'unknown' };
   expect(await ask()).toEqual([503, { status: 'unavailable', parts }]);
   for (const client of busy) client.release();
 });
@@ -95,6 +95,14 @@ it('stays in service with low disk space, and reports it', async () => {
   expect(await ask()).toEqual([200, { status: 'degraded', parts: { ...WELL, disk: 'degraded' } }]);
   freeBytes = RESERVE;
   expect(await ask()).toEqual([200, { status: 'ok', parts: WELL }]);
+});
+
+it('reports damaged and missing files, and stays in service', async () => {
+  const ask = await openHealth();
+  await database.pool.query(
+    "INSERT INTO file_checks (key, problem, since) VALUES ('packages/x', 'damaged', now())",
+  );
+  expect(await ask()).toEqual([200, { status: 'degraded', parts: { ...WELL, files: 'degraded' } }]);
 });
 
 it('reports that no worker takes jobs', async () => {

@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
 import type { Context } from '../platform/context.ts';
+import { hasProblemFiles } from '../platform/file-problems/problems.ts';
 import { areJobsDelayed } from '../platform/queue/delays.ts';
 import { isWorkMisdated } from '../platform/queue/misdated-work.ts';
-import { StorageFullError } from '../platform/storage/storage.ts';
+import { StorageFullError, StorageReadOnlyError } from '../platform/storage/storage.ts';
 
 /** Timeout for the check of a part, in milliseconds. */
 const CHECK_TIMEOUT_MS = 2_000;
@@ -27,7 +28,8 @@ type HasFeedProblem = (pool: Context['pool']) => Promise<boolean>;
 /**
  * Serves `healthz`, which responds while the process runs, and `readyz`, which reports the state of each
  * part: with status 503 when the database or the storage is down, which makes this server useless, else 200.
- * A full disk, jobs that are late or due implausibly late, and an incomplete feed affect all servers alike, so they take none out of service.
+ * A full or read-only disk, damaged files, jobs that are late or due implausibly late, and an incomplete feed affect all
+ * servers alike, so they take none out of service.
  * Both addresses are public, so they reveal nothing else.
  */
 export function createHealth(
@@ -38,13 +40,14 @@ export function createHealth(
   const parts: Record<string, Part> = {
     database: { check: async () => pool.query('select 1').then(() => 'ok'), otherwise: 'unavailable' },
     storage: {
-      check: async () => checkStorage().then(() => 'ok', degradedIfFull),
+      check: async () => checkStorage().then(() => 'ok', degradedIfReadable),
       otherwise: 'unavailable',
     },
     disk: {
       check: async () => ((await space.read()).some(({ isLow }) => isLow) ? 'degraded' : 'ok'),
       otherwise: 'unknown',
     },
+    files: { check: async () => ((await hasProblemFiles(pool)) ? 'degraded' : 'ok'), otherwise: 'unknown' },
     jobs: {
       check: async () => ((await haveJobsStopped({ pool, db })) ? 'degraded' : 'ok'),
       otherwise: 'unknown',
@@ -84,9 +87,9 @@ async function haveJobsStopped({ pool, db }: Pick<HealthContext, 'pool' | 'db'>)
   return (await areJobsDelayed(pool)) || (await isWorkMisdated(db));
 }
 
-/** Stored files are still readable when the disk is full. */
-function degradedIfFull(error: unknown): 'degraded' {
-  if (error instanceof StorageFullError) return 'degraded';
+/** Stored files are still readable when the disk is full or read-only. */
+function degradedIfReadable(error: unknown): 'degraded' {
+  if (error instanceof StorageFullError || error instanceof StorageReadOnlyError) return 'degraded';
   throw error;
 }
 

@@ -165,10 +165,10 @@ describe('the whole file', () => {
     expect(await response.text()).toBe('');
   });
 
-  test.each(['missing', 'shorter'])('fails with an internal error when it is %s in storage', async (file) => {
+  test.each(['missing', 'shorter'])('fails when it is %s in storage', async (file) => {
     const response = await send(file);
     expect(response.status).toBe(500);
-    expect(await response.text()).toMatch(/^The stored object/);
+    expect(await response.text()).toMatch(/^the stored object .* is (missing|damaged)$/);
   });
 });
 

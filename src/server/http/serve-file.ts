@@ -1,6 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Context } from 'hono';
-import type { ByteRange, OpenedObject, Storage } from '../platform/storage/storage.ts';
+import type { FileProblem } from '#shared/admin/file-problems.ts';
+import {
+  type ByteRange,
+  DamagedObjectError,
+  type OpenedObject,
+  type Storage,
+} from '../platform/storage/storage.ts';
 import { readByteRange } from './byte-range.ts';
 import { sendDirectly } from './direct-response.ts';
 
@@ -38,7 +44,8 @@ export interface ServedFile {
 /**
  * Responds to a GET or HEAD request with a stored object: 200, 206 for a single range, 304 when the client
  * has it, or 416. Several ranges at once get the whole file. A file that may be read from the storage itself is a redirect
- * to it, for its range too. Throws when the object is missing from storage.
+ * to it, for its range too. Throws `DamagedObjectError` when the object is missing from storage, has another size, or is
+ * known to be damaged; all but the last isn't seen for a redirect.
  * @see RFC 9110, sections 13 (conditional requests) and 14 (range requests)
  */
 export async function serveFile(c: Context, file: ServedFile): Promise<Response> {
@@ -63,11 +70,26 @@ export async function serveFile(c: Context, file: ServedFile): Promise<Response>
   if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`);
   if (file.downloadName !== undefined) headers.set('Content-Disposition', attachment(file.downloadName));
   const init = { status: range ? 206 : 200, headers };
-  if (c.req.method === 'HEAD') return new Response(null, init);
+  if (c.req.method === 'HEAD') {
+    await requireStored(file);
+    return new Response(null, init);
+  }
   const { stream, sendTo } = trackBody(file, await openObject(file, range));
   const response = new Response(toWebStream(stream), init);
   if (sendTo) sendDirectly(response, sendTo);
   return response;
+}
+
+/**
+ * Serves an object whose key has the hash of its content, so that its size isn't known. Returns null when there is none.
+ * Throws `DamagedObjectError` when it is known to be missing.
+ */
+export async function serveHashedFile(c: Context, file: Omit<ServedFile, 'size'>): Promise<Response | null> {
+  const { storage, key } = file;
+  const stored = await storage.stat(key);
+  if (stored) return serveFile(c, { ...file, size: stored.size });
+  if ((await storage.problems?.find(key)) === 'missing') throw new DamagedObjectError(key, 'missing');
+  return null;
 }
 
 function linkTo({ storage, key, type, downloadName }: ServedFile): Promise<string | null> {
@@ -114,15 +136,34 @@ function requestedRange(c: Context, size: number, etag: string): ByteRange | 'un
   return readByteRange(c.req.header('Range'), size);
 }
 
-async function openObject(
-  { storage, key, size }: ServedFile,
-  range: ByteRange | null,
-): Promise<OpenedObject> {
-  const opened = await storage.open(key, range ?? undefined);
-  if (!opened) throw new Error(`The stored object ${key} is missing.`);
+async function openObject(file: ServedFile, range: ByteRange | null): Promise<OpenedObject> {
+  const { storage, key, size } = file;
+  const opened = await storage.open(key, range ?? undefined).catch(async (error: unknown) => {
+    // The range lies within the file as it was stored, so it has become shorter.
+    if (error instanceof RangeError && range) return rejectObject(file, 'damaged');
+    throw error;
+  });
+  if (!opened) return rejectObject(file, 'missing');
   if (opened.size === size) return opened;
   opened.stream.destroy();
-  throw new Error(`The stored object ${key} has ${opened.size} bytes instead of ${size}.`);
+  return rejectObject(file, 'damaged');
+}
+
+/** Throws `DamagedObjectError` unless the object is there with its size, and no problem of it is known. */
+async function requireStored(file: ServedFile): Promise<void> {
+  const { storage, key, size } = file;
+  await storage.problems?.assertUndamaged(key);
+  const found = await storage.stat(key);
+  if (found?.size !== size) await rejectObject(file, found ? 'damaged' : 'missing');
+}
+
+/** Records the problem of an object that the database names. Throws `DamagedObjectError`. */
+export async function rejectObject(
+  { storage, key }: Pick<ServedFile, 'storage' | 'key'>,
+  problem: FileProblem,
+): Promise<never> {
+  await storage.problems?.report(key, problem);
+  throw new DamagedObjectError(key, problem);
 }
 
 /** Returns the body of a file that can be broken off while it is sent, if the file asks for that. */

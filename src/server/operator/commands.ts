@@ -26,6 +26,7 @@ import { migrateCommand } from './migrate.ts';
 import { readPassphrase } from './read-line.ts';
 import { reindexCommand } from './reindex.ts';
 import { rekeyCommand } from './rekey.ts';
+import { repairFilesCommand } from './repair-files.ts';
 import { resetPasswordCommand } from './reset-password.ts';
 import { rotateKeyCommand } from './rotate-key.ts';
 
@@ -51,6 +52,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   migrateCommand,
   reindexCommand,
   rekeyCommand,
+  repairFilesCommand,
   rotateKeyCommand,
   {
     usage: 'export fdroid DIR',

@@ -85,6 +85,7 @@ test('finds a healthy store in order, apart from what a test lacks', async () =>
       'audit',
       'storage',
       'files',
+      'content',
       'address',
       'streaming',
       'mail',

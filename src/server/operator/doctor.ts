@@ -8,6 +8,7 @@ import { reachDatabase } from '../platform/db/reach.ts';
 import { createLog } from '../platform/log/log.ts';
 import type { CommandResult, OperatorCommand } from './command.ts';
 import { type Check, type CheckResult, describeResults, exitCodeOf, runChecks } from './doctor/check.ts';
+import { contentCheck } from './doctor/content-check.ts';
 import { databaseChecks } from './doctor/database-checks.ts';
 import { mailCheck } from './doctor/mail-check.ts';
 import type { DoctorParts } from './doctor/parts.ts';
@@ -15,11 +16,12 @@ import { storageChecks } from './doctor/storage-checks.ts';
 import { webChecks } from './doctor/web-checks.ts';
 
 export const doctorCommand: OperatorCommand = {
-  usage: 'doctor [--json] [--send-to EMAIL]',
-  purpose: 'check everything that the store depends on, without changing it',
-  options: { json: { type: 'boolean' }, 'send-to': { type: 'string' } },
+  usage: 'doctor [--json] [--files] [--send-to EMAIL]',
+  purpose: 'check everything that the store depends on; --files reads every stored file',
+  options: { json: { type: 'boolean' }, files: { type: 'boolean' }, 'send-to': { type: 'string' } },
   run: async (config, { options }) => {
-    const results = await examine(config, readRecipient(options['send-to']));
+    const sendTo = readRecipient(options['send-to']);
+    const results = await examine(config, { sendTo, readsFiles: options.files === true });
     return describe(results, options.json === true);
   },
 };
@@ -38,7 +40,14 @@ function describe(results: readonly CheckResult[], isJson: boolean): CommandResu
   };
 }
 
-async function examine(config: Config, sendTo: string | null): Promise<CheckResult[]> {
+interface Examination {
+  /** The address for a test message; null for none. */
+  readonly sendTo: string | null;
+  /** True to read every stored file. */
+  readonly readsFiles: boolean;
+}
+
+async function examine(config: Config, { sendTo, readsFiles }: Examination): Promise<CheckResult[]> {
   await using opening = new AsyncDisposableStack();
   const mail = mailCheck(config, sendTo);
   const log = createLog('silent');
@@ -48,7 +57,8 @@ async function examine(config: Config, sendTo: string | null): Promise<CheckResu
       const clock = opening.use(await openDatabaseClock(database.pool, log));
       const serversAt = await findServers(database.pool);
       const parts = { config, database, clock: clock.now, serversAt };
-      return [...databaseChecks(parts), ...storageChecks(parts), ...webChecks(parts), mail];
+      const content = contentCheck(parts, { log, readsFiles });
+      return [...databaseChecks(parts), ...storageChecks(parts), content, ...webChecks(parts), mail];
     },
     // Without the database, nothing else can be compared with it.
     (error: unknown): Check[] => [{ name: 'database', run: () => Promise.reject(error) }, mail],

@@ -26,6 +26,7 @@ const RIGHT = [
   'Downloads of publishers: all sums were right.',
   'Descriptions: 1 rendered, none differed.',
   'Feeds: every app was rendered again, and nothing differed.',
+  'Stored files: none is known to be damaged; doctor --files reads all of them.',
 ];
 
 test('makes what is missing, finds nothing the second time, and corrects what was changed', async () => {
@@ -46,6 +47,7 @@ test('makes what is missing, finds nothing the second time, and corrects what wa
   expect(first.slice(2)).toEqual([
     'Descriptions: 1 rendered, 1 differed and were replaced.',
     'Feeds: made for the first time.',
+    RIGHT[4],
   ]);
   expect(await reindex()).toEqual(RIGHT);
 
@@ -68,4 +70,24 @@ test('makes what is missing, finds nothing the second time, and corrects what wa
   const { rows: html } = await pool.query('SELECT html FROM listing_html');
   expect(html[0]?.html).toContain('<strong>bold</strong>');
   expect(await reindex()).toEqual(RIGHT);
+});
+
+test('makes damaged sources and indexes again, and tells of damaged packages', async () => {
+  const { pool, storage } = store;
+  await reindex();
+  for (const feed of ['fdroid', 'altstore']) {
+    const { rows } = await pool.query(
+      'SELECT file FROM feeds, jsonb_each(files) AS each (name, file) WHERE feeds.name = $1 LIMIT 1',
+      [feed],
+    );
+    const { key, size } = rows[0].file;
+    await storage.put(key, Buffer.alloc(size));
+    expect((await reindex())[3]).toContain('files were lost or damaged, and were made again');
+    expect((await reindex())[3]).toBe(RIGHT[3]);
+  }
+  await pool.query(`INSERT INTO file_checks (key, problem, since) VALUES ('packages/x', 'damaged', now())`);
+  expect((await reindex())[4]).toBe(
+    'Stored files: 1 damaged, 0 missing; repair-files restores them from a backup.',
+  );
+  await pool.query('DELETE FROM file_checks');
 });

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { renderAgain } from '../catalog/listings/html.ts';
+import { readSources } from '../feeds/altstore/rebuild.ts';
 import { areIntact } from '../feeds/fdroid/damage.ts';
 import { readGeneration } from '../feeds/fdroid/generations.ts';
 import { rebuildFeeds } from '../feeds/fdroid/rebuild.ts';
 import { type Context, useJobs } from '../platform/context.ts';
 import { recount } from '../platform/counts.ts';
 import { allowLongTransaction } from '../platform/db/open.ts';
+import { readProblems } from '../platform/file-problems/problems.ts';
 import { type OperatorCommand, onStore } from './command.ts';
 
 export const reindexCommand: OperatorCommand = {
@@ -24,6 +26,7 @@ async function reindex(context: Context): Promise<string> {
     `Downloads of publishers: ${days === 0 ? 'all sums were right' : `${days} daily sums were wrong, and were corrected`}.`,
     `Descriptions: ${rendered} rendered, ${changed === 0 ? 'none differed' : `${changed} differed and were replaced`}.`,
     `Feeds: ${await makeFeeds(context)}.`,
+    `Stored files: ${await describeFiles(context)}.`,
   ];
   return lines.join('\n');
 }
@@ -56,7 +59,9 @@ async function sumOwnerDownloads({ db }: Context): Promise<number> {
 /** Renders every app again. Files that were lost or changed make a new generation, like different content. */
 async function makeFeeds(context: Context): Promise<string> {
   const current = await readGeneration(context.db);
-  const isForced = current !== null && !(await areIntact(context, Object.values(current.files)));
+  const isSourceDamaged = await removeDamagedSources(context);
+  const isForced =
+    current !== null && (isSourceDamaged || !(await areIntact(context, Object.values(current.files))));
   const result = await rebuildFeeds(context, { isForced });
   if (result === 'busy') return 'a server is making them at the moment, so they were left to it';
   if (result === 'unchanged') return 'every app was rendered again, and nothing differed';
@@ -64,4 +69,23 @@ async function makeFeeds(context: Context): Promise<string> {
   return isForced
     ? 'files were lost or damaged, and were made again'
     : 'the content differed, and was made again';
+}
+
+/** Deletes damaged files of the AltStore sources, which are then made again. Returns true when there were some. */
+async function removeDamagedSources(context: Context): Promise<boolean> {
+  const files = Object.values((await readSources(context.db))?.files ?? {});
+  let isDamaged = false;
+  for (const file of files) {
+    if (await areIntact(context, [file])) continue;
+    isDamaged = true;
+    await context.rawStorage.delete(file.key);
+  }
+  return isDamaged;
+}
+
+/** Says what is known of the files that aren't made again here. */
+async function describeFiles({ db }: Context): Promise<string> {
+  const { damaged, missing } = await readProblems(db);
+  if (damaged + missing === 0) return 'none is known to be damaged; doctor --files reads all of them';
+  return `${damaged} damaged, ${missing} missing; repair-files restores them from a backup`;
 }

@@ -10,6 +10,7 @@ import { embeddedDirectory } from './db/embedded/embedded.ts';
 import { type DatabaseConnections, type Db, openDatabase } from './db/open.ts';
 import { openReplica, type Replica } from './db/replica.ts';
 import { reachAlone, reachShared } from './db/running.ts';
+import { guardProblems, KnownProblems } from './file-problems/known-problems.ts';
 import { PictureLimiter } from './images/limiter.ts';
 import { noteStorageMarked, openSecret, readStorageId } from './installation.ts';
 import { createLog, type Log } from './log/log.ts';
@@ -20,6 +21,7 @@ import { makePrivateDirectory } from './process/private-files.ts';
 import { assertRestored } from './process/unfinished-restore.ts';
 import { Services } from './services.ts';
 import { guardSpace } from './storage/guard-space.ts';
+import { logAccessErrors } from './storage/log-access-errors.ts';
 import type { CopyOptions } from './storage/s3/s3.ts';
 import { type DiskDirectories, type DiskSpace, openDiskSpace, type ReadFileSystem } from './storage/space.ts';
 import type { Storage } from './storage/storage.ts';
@@ -40,6 +42,10 @@ export interface Context extends AsyncDisposable {
   /** See `readReplicated`; null without one. */
   readonly replica: Replica | null;
   readonly storage: Storage;
+  /** The same storage, which also reads files that are known to be damaged: to verify and repair them. */
+  readonly rawStorage: Storage;
+  /** The damaged and missing files that this server knows. */
+  readonly problems: KnownProblems;
   readonly space: DiskSpace;
   /** Limits the decoding of all images. */
   readonly pictures: PictureLimiter;
@@ -109,6 +115,8 @@ export async function openContext(
     log,
     readFileSystem,
   });
+  const rawStorage = traceStorage(logAccessErrors(guardSpace(unguarded, space), log));
+  const problems = new KnownProblems({ db: essential.db, log, clock: clock.now });
   const services = opening.use(new Services());
   const mail = opening.use(await openMail(config, log));
 
@@ -122,7 +130,9 @@ export async function openContext(
     essential,
     jobs,
     replica,
-    storage: traceStorage(guardSpace(unguarded, space)),
+    storage: guardProblems(rawStorage, problems),
+    rawStorage,
+    problems,
     space,
     pictures: new PictureLimiter(),
     services,

@@ -4,6 +4,7 @@ import { idSchema, sentenceSchema, shownEmailSchema, shownNameSchema } from '../
 import { defineCall } from '../call.ts';
 import { waitingTimesSchema } from '../reviews/calls.ts';
 import { appStatusSchema } from '../statuses.ts';
+import { FILE_PROBLEMS } from './file-problems.ts';
 
 /** The effect of invalid app data on the feed: the app is shown without its listing, or left out. */
 export const feedEffectSchema = z.enum(['plain', 'leftOut']);
@@ -118,6 +119,21 @@ export const adminCalls = {
           unknownKeys: keysSchema,
         })
         .nullable(),
+      /** Stored files that are known to be damaged or missing at present. */
+      fileProblems: z.object({
+        damaged: z.number(),
+        missing: z.number(),
+        /** Those that have been for longest. */
+        files: z
+          .array(
+            z.object({
+              key: z.string().max(MAX_KEY_LENGTH),
+              problem: z.enum(FILE_PROBLEMS),
+              since: z.iso.datetime(),
+            }),
+          )
+          .max(MAX_REPORTED_KEYS),
+      }),
       /** The server's file systems at present; null when they cannot be read. */
       disk: z
         .object({

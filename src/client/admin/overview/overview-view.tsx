@@ -49,7 +49,9 @@ export function OverviewView() {
         <FeedProblems feed={data.feed} />
         <MailProblems mail={data.mail} />
         <SetupCard />
-        {hasStorageProblem(data) && <StorageHealth disk={data.disk} files={data.files} />}
+        {hasStorageProblem(data) && (
+          <StorageHealth disk={data.disk} files={data.files} fileProblems={data.fileProblems} />
+        )}
         <CountCards overview={data} />
         <PublishingRequests list={requests} />
         <AfterPaint height={LATER_HEIGHT}>
@@ -68,7 +70,9 @@ export function OverviewView() {
                 <InstallCard />
               </Parts>
             </Box>
-            {!hasStorageProblem(data) && <StorageHealth disk={data.disk} files={data.files} />}
+            {!hasStorageProblem(data) && (
+              <StorageHealth disk={data.disk} files={data.files} fileProblems={data.fileProblems} />
+            )}
             <SystemStatus system={data.system} />
           </Parts>
         </AfterPaint>

@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import { formatBytes } from '#client/ui/bytes.ts';
 import { DescriptionList } from '#client/ui/description-list.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
@@ -13,14 +14,17 @@ type Overview = CallResult<'admin.overview'>;
 type Disk = NonNullable<Overview['disk']>['disks'][number];
 type Report = NonNullable<Overview['files']>;
 
+type StorageState = Pick<Overview, 'disk' | 'files' | 'fileProblems'>;
+
 /** Returns true when the storage needs an admin's attention. */
-export function hasStorageProblem({ disk, files }: Pick<Overview, 'disk' | 'files'>): boolean {
+export function hasStorageProblem({ disk, files, fileProblems }: StorageState): boolean {
   const isLow = disk === null || disk.disks.some((each) => each.isLow);
-  return isLow || (files !== null && files.missing + files.unknown > 0);
+  const isBroken = fileProblems.damaged + fileProblems.missing > 0;
+  return isLow || isBroken || (files !== null && files.unknown > 0);
 }
 
-/** Shows the free space of the server's disks and the result of the daily check of stored files. */
-export function StorageHealth({ disk, files }: Pick<Overview, 'disk' | 'files'>) {
+/** Shows the free space of the server's disks and the results of the checks of stored files. */
+export function StorageHealth({ disk, files, fileProblems }: StorageState) {
   const low = disk?.disks.find(({ isLow }) => isLow);
   return (
     <Box component="section" aria-labelledby="storage-health" sx={{ mb: 4 }}>
@@ -33,15 +37,7 @@ export function StorageHealth({ disk, files }: Pick<Overview, 'disk' | 'files'>)
         </Alert>
       )}
       {disk !== null && low !== undefined && <LowSpace disk={low} reserveBytes={disk.reserveBytes} />}
-      {files !== null && files.missing > 0 && (
-        <Files
-          severity="error"
-          title={t`${countFiles(files.missing)} missing`}
-          advice={t`Restore the storage from a backup.`}
-          count={files.missing}
-          keys={files.missingKeys}
-        />
-      )}
+      <FileProblems problems={fileProblems} />
       {files !== null && files.unknown > 0 && (
         <Files
           severity="warning"
@@ -63,7 +59,7 @@ export function StorageHealth({ disk, files }: Pick<Overview, 'disk' | 'files'>)
       <DescriptionList
         items={[
           ...(disk?.disks ?? []).map((each) => ({ label: labelOf(each), value: spaceText(each) })),
-          { label: t`Stored files`, value: <Checked files={files} /> },
+          { label: t`Stored files`, value: <Checked files={files} missing={fileProblems.missing} /> },
         ]}
       />
     </Box>
@@ -85,8 +81,53 @@ function LowSpace({ disk, reserveBytes }: { disk: Disk; reserveBytes: number }) 
   );
 }
 
+/** Shows damaged and missing files, those first that have been for longest. */
+function FileProblems({ problems: { damaged, missing, files } }: { problems: Overview['fileProblems'] }) {
+  const count = damaged + missing;
+  if (count === 0) return null;
+  return (
+    <Alert severity="error" sx={{ mb: 2 }}>
+      <AlertTitle>{problemsTitle(damaged, missing)}</AlertTitle>
+      {t`Nobody can download them. Run repair-files with a backup to restore them.`}
+      <FileList others={count - files.length}>
+        {files.map(({ key, problem, since }) => (
+          <li key={key}>
+            {problem === 'damaged'
+              ? rich`${key}, damaged, found ${<Time iso={since} />}`
+              : rich`${key}, missing, found ${<Time iso={since} />}`}
+          </li>
+        ))}
+      </FileList>
+    </Alert>
+  );
+}
+
+function problemsTitle(damaged: number, missing: number): string {
+  if (damaged === 0) return t`${countFiles(missing)} missing`;
+  if (missing === 0) return t`${countFiles(damaged)} damaged`;
+  return t`${countFiles(damaged)} damaged, ${formatNumber(missing)} missing`;
+}
+
+interface FileListProps {
+  /** Files that aren't listed. */
+  readonly others: number;
+  readonly children: ReactNode;
+}
+
+function FileList({ others, children }: FileListProps) {
+  return (
+    <Box component="details" sx={{ mt: 0.5 }}>
+      <summary>{t`Show files`}</summary>
+      <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
+        {children}
+      </Box>
+      {others > 0 && t`And ${formatNumber(others)} more.`}
+    </Box>
+  );
+}
+
 interface FilesProps {
-  readonly severity: 'error' | 'warning' | 'info';
+  readonly severity: 'warning' | 'info';
   readonly title: string;
   readonly advice: string;
   readonly count: number;
@@ -95,32 +136,24 @@ interface FilesProps {
 }
 
 function Files({ severity, title, advice, count, keys }: FilesProps) {
-  const others = count - keys.length;
   return (
     <Alert severity={severity} sx={{ mb: 2 }}>
       <AlertTitle>{title}</AlertTitle>
       {advice}
-      <Box component="details" sx={{ mt: 0.5 }}>
-        <summary>{t`Show files`}</summary>
-        <Box
-          component="ul"
-          sx={{ m: 0, mt: 0.5, pl: 2.5, fontFamily: 'monospace', overflowWrap: 'anywhere' }}
-        >
-          {keys.map((key) => (
-            <li key={key}>{key}</li>
-          ))}
-        </Box>
-        {others > 0 && t`And ${formatNumber(others)} more.`}
-      </Box>
+      <FileList others={count - keys.length}>
+        {keys.map((key) => (
+          <li key={key}>{key}</li>
+        ))}
+      </FileList>
     </Alert>
   );
 }
 
-function Checked({ files }: { files: Report | null }) {
+function Checked({ files, missing }: { files: Report | null; missing: number }) {
   if (files === null) return t`Not checked yet; the check runs once a day.`;
   return (
     <>
-      {rich`Checked ${<Time iso={files.finishedAt} />}: ${files.missing === 0 ? t`none missing` : t`${formatNumber(files.missing)} missing`}`}
+      {rich`Checked ${<Time iso={files.finishedAt} />}: ${missing === 0 ? t`none missing` : t`${formatNumber(missing)} missing`}`}
     </>
   );
 }

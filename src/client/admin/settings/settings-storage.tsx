@@ -17,11 +17,11 @@ export const StoragePart: ComponentType<SettingsPartProps> = () => {
   const call = useCallQuery('admin.overview', {});
   const test = useCallMutation('setup.testStorage');
   if (call.data === undefined) return <CallStatus call={call} skeleton={<FormSkeleton />} />;
-  const { disk, files } = call.data;
+  const { disk, files, fileProblems } = call.data;
   return (
     <Paper sx={{ p: { xs: 2, sm: 3 } }}>
       <Box sx={{ maxWidth: 640 }}>
-        <StorageHealth disk={disk} files={files} />
+        <StorageHealth disk={disk} files={files} fileProblems={fileProblems} />
         <TestButton call={test} label={t`Test the storage`}>
           {(result) => <TestResult result={result} />}
         </TestButton>

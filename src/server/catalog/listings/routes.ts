@@ -6,7 +6,7 @@ import { graphicKindSchema } from '#shared/listings/graphic-schemas.ts';
 import { localeSchema } from '#shared/listings/listing.ts';
 import { respondWithFileError } from '../../http/error-response.ts';
 import { receivePicture } from '../../http/receive-picture.ts';
-import { serveFile } from '../../http/serve-file.ts';
+import { serveHashedFile } from '../../http/serve-file.ts';
 import { findApp, requireAppRole } from '../../identity/app-access.ts';
 import { type Authenticate, type Caller, requireCaller } from '../../identity/authenticate.ts';
 import { requireScope } from '../../identity/authorise.ts';
@@ -77,18 +77,10 @@ export function createGraphicRoutes({ context, authenticate }: GraphicRoutesOpti
   app.get('/:file{[0-9a-f]{64}\\.(png|webp)}', async (c) => {
     const file = c.req.param('file');
     const [sha256 = '', extension = ''] = file.split('.');
-    const key = `graphics/${file}`;
-    const stored = await context.storage.stat(key);
-    const type = MEDIA_TYPES[extension];
-    if (!stored || !type) return c.text('This image doesn’t exist.', 404);
-    return serveFile(c, {
-      storage: context.storage,
-      key,
-      sha256,
-      size: stored.size,
-      type,
-      cache: 'forever',
-    });
+    const type = MEDIA_TYPES[extension] ?? '';
+    const { storage } = context;
+    const image = { storage, key: `graphics/${file}`, sha256, type, cache: 'forever' } as const;
+    return (await serveHashedFile(c, image)) ?? c.text('This image doesn’t exist.', 404);
   });
   app.all('*', (c) => c.text('This image doesn’t exist.', 404));
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { serveFile } from '../../http/serve-file.ts';
+import { serveHashedFile } from '../../http/serve-file.ts';
 import type { Context } from '../../platform/context.ts';
 
 const MEDIA_TYPES: Record<string, string> = { png: 'image/png', webp: 'image/webp' };
@@ -13,10 +13,9 @@ export function createIconRoutes({ storage }: Context) {
   app.get('/:file{[0-9a-f]{64}\\.(png|webp)}', async (c) => {
     const file = c.req.param('file');
     const [sha256 = '', extension = ''] = file.split('.');
-    const stored = await storage.stat(`icons/${file}`);
-    const type = MEDIA_TYPES[extension];
-    if (!stored || !type) return c.text('This icon doesn’t exist.', 404);
-    return serveFile(c, { storage, key: `icons/${file}`, sha256, size: stored.size, type, cache: 'forever' });
+    const type = MEDIA_TYPES[extension] ?? '';
+    const icon = { storage, key: `icons/${file}`, sha256, type, cache: 'forever' } as const;
+    return (await serveHashedFile(c, icon)) ?? c.text('This icon doesn’t exist.', 404);
   });
   app.all('*', (c) => c.text('This icon doesn’t exist.', 404));
   return app;

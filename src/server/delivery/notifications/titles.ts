@@ -45,6 +45,7 @@ export const TITLES = {
   tokenExpiresSoon: fixedTitle(t`An API token expires soon`),
   twoFactorTurnedOff: fixedTitle(t`Two-factor authentication was turned off`),
   webhookTurnedOff: fixedTitle(t`Webhook turned off`),
+  filesDamaged: fixedTitle(t`Stored files are damaged or missing`),
 } as const;
 
 const FIXED_TITLES: ReadonlySet<string> = new Set(Object.values(TITLES));

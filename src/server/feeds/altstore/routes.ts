@@ -11,6 +11,8 @@ import type { Db } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import type { AltstoreSource, StoredFile } from '../../platform/db/tables/feeds.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
+import { queueRebuildOnce } from '../../platform/queue/queue-rebuild.ts';
+import { DamagedObjectError } from '../../platform/storage/storage.ts';
 import { guardStore } from '../access/guard-store.ts';
 import { rememberOffline } from '../access/remember.ts';
 import { callerBucket } from '../downloads/caller-bucket.ts';
@@ -51,11 +53,16 @@ async function serveSource(
 ): Promise<Response> {
   const bucket = groupAt(Object.keys(files), callerBucket(c, context));
   const file = files[groupFile(bucket, SOURCE_FILES[source])];
-  if (!file) {
-    c.header('Retry-After', '2');
-    return c.text('The source is being made. Try again in a few seconds.', 503);
+  const { storage } = context;
+  try {
+    if (file) return await serveFile(c, { storage, ...file, type: 'application/json', cache: 'revalidate' });
+  } catch (error) {
+    if (!(error instanceof DamagedObjectError)) throw error;
+    if (await queueRebuildOnce(context.db))
+      context.log.warn({ source }, 'a source is missing or damaged: it is made again');
   }
-  return serveFile(c, { storage: context.storage, ...file, type: 'application/json', cache: 'revalidate' });
+  c.header('Retry-After', '2');
+  return c.text('The source is being made. Try again in a few seconds.', 503);
 }
 
 /** Serves the package of a live version, also to those whose source still lists it during a rollout. */

@@ -3,7 +3,7 @@ import { CallError } from '#shared/errors.ts';
 import { readApkFileName } from '../../catalog/versions/package-paths.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
 import { respondHeld } from '../../http/running-downloads.ts';
-import { serveFile } from '../../http/serve-file.ts';
+import { rejectObject, serveFile, serveHashedFile } from '../../http/serve-file.ts';
 import { type Context, readReplicated } from '../../platform/context.ts';
 import { queueRebuildOnce } from '../../platform/queue/queue-rebuild.ts';
 import { guardStore } from '../access/guard-store.ts';
@@ -138,10 +138,9 @@ async function serveApk(c: HonoContext, context: Context, path: string): Promise
 
 async function serveStoreIcon(c: HonoContext, { storage }: Context): Promise<Response> {
   const sha256 = readStoreIconPath(`icons/${c.req.param('file')}`);
-  const key = `logos/${sha256}.png`;
-  const info = sha256 === null ? null : await storage.stat(key);
-  if (sha256 === null || !info) return notFound(c);
-  return serveFile(c, { storage, key, sha256, size: info.size, type: 'image/png', cache: 'forever' });
+  if (sha256 === null) return notFound(c);
+  const icon = { storage, key: `logos/${sha256}.png`, sha256, type: 'image/png', cache: 'forever' } as const;
+  return (await serveHashedFile(c, icon)) ?? notFound(c);
 }
 
 async function servePicture(c: HonoContext, context: Context): Promise<Response> {
@@ -151,17 +150,9 @@ async function servePicture(c: HonoContext, context: Context): Promise<Response>
   const found = await readReplicated(context, ({ db }) => findPicture(db, path));
   if (found === null || found === 'removed' || found === 'held') return missing(c, found);
   const { key, sha256, extension } = found;
-  const info = await storage.stat(key);
-  if (!info) return notFound(c);
-  return serveFile(c, {
-    storage,
-    key,
-    sha256,
-    size: info.size,
-    type: `image/${extension}`,
-    cache: 'forever',
-    canRedirect: true,
-  });
+  const type = `image/${extension}`;
+  const picture = { storage, key, sha256, type, cache: 'forever', canRedirect: true } as const;
+  return (await serveHashedFile(c, picture)) ?? rejectObject(picture, 'missing');
 }
 
 function missing(c: HonoContext, found: Extract<Found<never>, null | string>): Response {

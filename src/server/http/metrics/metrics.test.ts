@@ -75,11 +75,12 @@ test('shows jobs, messages, streams, sizes and connections', async () => {
   expect(samples.get('quayside_disk_bytes{parts="storage",state="total"}')).toBeGreaterThan(0);
 });
 
-test('shows the parts of readyz, missing files and how long changes have waited for the feed', async () => {
+test('shows the parts of readyz, missing and damaged files and how long changes have waited for the feed', async () => {
   const { pool } = server.context;
   await pool.query(`
-    INSERT INTO file_sweeps (id, started_at, report, last_report) VALUES (1, now(), '{}', '{"missing": 3}')
-    ON CONFLICT (id) DO UPDATE SET last_report = excluded.last_report`);
+    INSERT INTO file_checks (key, problem, since, checked_at) VALUES
+      ('avatars/a', 'missing', now(), now()), ('avatars/b', 'missing', now(), now()),
+      ('avatars/c', 'damaged', now(), now() - interval '3 hours')`);
   await pool.query(`
     BEGIN;
     SELECT graphile_worker.add_job('rebuild-feeds', job_key := 'rebuild-feeds', run_at := now() + interval '1 hour');
@@ -91,7 +92,10 @@ test('shows the parts of readyz, missing files and how long changes have waited 
   const samples = await readSamples(server);
   expect(samples.get('quayside_part_ok{part="database"}')).toBe(1);
   expect(samples.get('quayside_part_ok{part="storage"}')).toBe(1);
-  expect(samples.get('quayside_files_missing')).toBe(3);
+  expect(samples.get('quayside_part_ok{part="files"}')).toBe(0);
+  expect(samples.get('quayside_files_missing')).toBe(2);
+  expect(samples.get('quayside_files_damaged')).toBe(1);
+  expect(samples.get('quayside_files_oldest_check_seconds')).toBeGreaterThanOrEqual(3 * 3_600);
   expect(samples.get('quayside_feed_oldest_change_seconds')).toBeGreaterThanOrEqual(7200);
   await pool.query('DELETE FROM feed_changes');
   expect((await readSamples(server)).get('quayside_feed_oldest_change_seconds')).toBe(0);

@@ -39,7 +39,12 @@ const FROM_DATABASE: Readonly<Record<string, StoreGauge>> = {
     labels: [],
   },
   quayside_files_missing: {
-    help: 'Referenced files that the last daily check did not find in the storage.',
+    help: 'Referenced files that are missing from the storage, as far as is known.',
+    labels: [],
+  },
+  quayside_files_damaged: { help: 'Stored files that are known to be damaged.', labels: [] },
+  quayside_files_oldest_check_seconds: {
+    help: 'Time since the stored file was verified that wasn’t for longest; 0 without one.',
     labels: [],
   },
   quayside_audit_problems: {
@@ -76,8 +81,10 @@ const SAMPLES = `
   FROM graphile_worker.jobs
   WHERE task_identifier = 'rebuild-feeds' AND (key IS NOT NULL OR attempts < max_attempts)
     AND EXISTS (SELECT FROM feed_changes)
-  UNION ALL SELECT 'quayside_files_missing', '', '', coalesce((
-    SELECT last_report ->> 'missing' FROM file_sweeps)::float8, 0)
+  UNION ALL SELECT 'quayside_files_missing', '', '', count(*)::float8 FROM file_checks WHERE problem = 'missing'
+  UNION ALL SELECT 'quayside_files_damaged', '', '', count(*)::float8 FROM file_checks WHERE problem = 'damaged'
+  UNION ALL SELECT 'quayside_files_oldest_check_seconds', '', '',
+    coalesce(extract(epoch FROM now() - min(checked_at)), 0)::float8 FROM file_checks
   UNION ALL SELECT 'quayside_audit_problems', '', '',
     coalesce((SELECT problem_count FROM audit_verification), 0)::float8
   UNION ALL SELECT 'quayside_audit_oldest_unsigned_seconds', '', '', coalesce((

@@ -79,7 +79,11 @@ class Problems {
   }
 }
 
-async function findProblem(path: string, { size, sha256 }: Expected): Promise<string | null> {
+/** Returns what is wrong with a file, as the end of a sentence; null for one that is as expected. */
+export async function findProblem(
+  path: string,
+  { size, sha256 }: { readonly size: number | null; readonly sha256: string },
+): Promise<string | null> {
   const hash = createHash('sha256');
   const input = createReadStream(path);
   try {
@@ -88,6 +92,6 @@ async function findProblem(path: string, { size, sha256 }: Expected): Promise<st
     const { code, message } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' ? 'is missing' : `can’t be read: ${message}`;
   }
-  if (input.bytesRead !== size) return `has ${input.bytesRead} bytes instead of ${size}`;
+  if (size !== null && input.bytesRead !== size) return `has ${input.bytesRead} bytes instead of ${size}`;
   return hash.digest('hex') === sha256 ? null : 'has other content';
 }

@@ -30,7 +30,7 @@ export function storageChecks(parts: DoctorParts): Check[] {
 }
 
 /** Returns what to do about a storage folder that isn't there; null for every other storage. */
-async function findMissingStorage({ storage }: Config): Promise<CheckFinding | null> {
+export async function findMissingStorage({ storage }: Config): Promise<CheckFinding | null> {
   if (storage.kind !== 'disk' || (await stat(storage.directory).catch(() => null))) return null;
   return error(
     `The storage in ${storage.directory} is missing.`,
@@ -73,7 +73,7 @@ function labelOf(part: DiskPart): string {
   return part === 'data' ? 'DATA_DIR' : part;
 }
 
-async function checkStorage({ config, clock, database: { db } }: DoctorParts): Promise<CheckFinding> {
+export async function checkStorage({ config, clock, database: { db } }: DoctorParts): Promise<CheckFinding> {
   const mark = await openStorageMark(config.storage, clock);
   // Only a start marks a storage that was never marked.
   await assertOwnStorage({ ...mark, write: async () => {} }, await readStorageId(db));

@@ -4,7 +4,7 @@ import { CallError } from '#shared/errors.ts';
 import { MAX_AVATAR_BYTES } from '#shared/images/limits.ts';
 import { respondWithFileError } from '../../http/error-response.ts';
 import { receivePicture } from '../../http/receive-picture.ts';
-import { serveFile } from '../../http/serve-file.ts';
+import { serveHashedFile } from '../../http/serve-file.ts';
 import { type Authenticate, requireCaller, requireSession } from '../../identity/authenticate.ts';
 import type { Context } from '../../platform/context.ts';
 import type { RequestEnv } from '../../platform/log/requests.ts';
@@ -42,17 +42,9 @@ export function createAvatarRoutes({ context, authenticate }: AvatarRoutesOption
 
   app.get('/:file{[0-9a-f]{64}\\.webp}', async (c) => {
     const sha256 = c.req.param('file').slice(0, 64);
-    const key = avatarKey(sha256);
-    const stored = await context.storage.stat(key);
-    if (!stored) return c.text('This photo doesn’t exist.', 404);
-    return serveFile(c, {
-      storage: context.storage,
-      key,
-      sha256,
-      size: stored.size,
-      type: 'image/webp',
-      cache: 'forever',
-    });
+    const { storage } = context;
+    const photo = { storage, key: avatarKey(sha256), sha256, type: 'image/webp', cache: 'forever' } as const;
+    return (await serveHashedFile(c, photo)) ?? c.text('This photo doesn’t exist.', 404);
   });
   app.all('*', (c) => c.text('This photo doesn’t exist.', 404));
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { CallError } from '#shared/errors.ts';
-import { serveFile } from '../../http/serve-file.ts';
+import { serveHashedFile } from '../../http/serve-file.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Context } from '../../platform/context.ts';
 import { storeShared } from '../../platform/files/shared-files.ts';
@@ -34,10 +34,9 @@ export function createLogoRoutes({ storage }: Context) {
   const app = new Hono();
   app.get('/:file{[0-9a-f]{64}\\.png}', async (c) => {
     const key = `logos/${c.req.param('file')}`;
-    const stored = await storage.stat(key);
-    if (!stored) return c.text('This logo doesn’t exist.', 404);
     const sha256 = c.req.param('file').slice(0, 64);
-    return serveFile(c, { storage, key, sha256, size: stored.size, type: 'image/png', cache: 'forever' });
+    const logo = { storage, key, sha256, type: 'image/png', cache: 'forever' } as const;
+    return (await serveHashedFile(c, logo)) ?? c.text('This logo doesn’t exist.', 404);
   });
   app.all('*', (c) => c.text('This logo doesn’t exist.', 404));
   return app;

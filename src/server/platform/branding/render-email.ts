@@ -3,6 +3,7 @@ import { html, raw } from 'hono/html';
 import { deriveAccent } from '#shared/settings/accent.ts';
 import type { Context } from '../context.ts';
 import type { Email } from '../mail/mail.ts';
+import { DamagedObjectError, type Storage } from '../storage/storage.ts';
 import { type Branding, readBranding } from './branding.ts';
 
 /** The content of an email: paragraphs and at most one link. */
@@ -31,8 +32,7 @@ export async function renderEmail(
   parts: EmailParts,
 ): Promise<Email> {
   const branding = await readBranding(db);
-  const opened = branding.logoKey === null ? null : await storage.open(branding.logoKey);
-  const logo = opened && (await buffer(opened.stream));
+  const logo = branding.logoKey === null ? null : await readLogo(storage, branding.logoKey);
   const { to, subject, headers } = parts;
   return {
     to,
@@ -44,6 +44,17 @@ export async function renderEmail(
       attachments: [{ filename: 'logo.png', contentType: 'image/png', cid: LOGO_ID, content: logo }],
     }),
   };
+}
+
+/** Returns null for a logo that is missing or damaged: the email matters more. */
+async function readLogo(storage: Storage, key: string): Promise<Buffer | null> {
+  try {
+    const opened = await storage.open(key);
+    return opened && (await buffer(opened.stream));
+  } catch (error) {
+    if (error instanceof DamagedObjectError) return null;
+    throw error;
+  }
 }
 
 function renderText({ paragraphs, action, footnote }: EmailParts, { name, tagline }: Branding): string {

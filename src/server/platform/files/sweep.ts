@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/open.ts';
 import { defineStatement, orNull } from '../db/statement.ts';
 import { fileSweeps, type SweepCursor, type SweepReport } from '../db/tables/store.ts';
+import { recordProblem } from '../file-problems/problems.ts';
 import { FILE_KINDS, isKnownKey } from './kinds.ts';
 import { type FileContext, removeUnused } from './remove.ts';
 
@@ -27,8 +28,7 @@ export const SAFE_AGE_MS = 24 * 3_600_000;
 const STEPS: readonly Step[] = [
   ...FILE_KINDS.flatMap((kind): Step[] => [
     (context, after) => removeFilesWithoutRows(context, kind, after),
-    ({ db, storage }, after) =>
-      findRowsWithoutFiles({ db, isStored: async (key) => (await storage.stat(key)) !== null }, kind, after),
+    (context, after) => reportRowsWithoutFiles(context, kind, after),
   ]),
   findUnknownFiles,
   removeUnfinishedFiles,
@@ -177,6 +177,15 @@ async function removeFilesWithoutRows(
   const storedBefore = new Date(context.clock().getTime() - SAFE_AGE_MS);
   const removed = await removeUnused(context, keys, storedBefore);
   return { after: keys.length === BATCH ? (keys.at(-1) ?? null) : null, removed };
+}
+
+/** Finds the rows of a batch whose files are missing, and records these. */
+async function reportRowsWithoutFiles(context: SweptContext, kind: Kind, after: string): Promise<Batch> {
+  const { db, storage, clock } = context;
+  const isStored = async (key: string) => (await storage.stat(key)) !== null;
+  const batch = await findRowsWithoutFiles({ db, isStored }, kind, after);
+  for (const key of batch.missing ?? []) await recordProblem(db, { key, problem: 'missing', now: clock() });
+  return batch;
 }
 
 /** Finds the rows of a batch whose files are missing. */

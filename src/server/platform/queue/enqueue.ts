@@ -44,6 +44,10 @@ export interface JobPayloads {
   'expire-files': Record<string, never>;
   /** Every hour: continues the day's comparison of stored files with the rows that reference them. */
   'sweep-files': Record<string, never>;
+  /** Every hour: continues to verify the content of stored files. */
+  'verify-files': Record<string, never>;
+  /** Every minute: notifies admins of damaged and missing files that were found. */
+  'notify-of-files': Record<string, never>;
 }
 
 export type JobName = keyof JobPayloads;
@@ -61,6 +65,7 @@ const QUEUES: { readonly [Name in JobName]?: string | ((payload: JobPayloads[Nam
   'remove-files': 'files',
   'expire-files': 'files',
   'sweep-files': 'files',
+  'verify-files': 'verification',
 };
 
 function queueOf<Name extends JobName>(name: Name, payload: JobPayloads[Name]): string | null {
@@ -106,6 +111,12 @@ interface NewJob<Name extends EnqueuedJob> {
   readonly payload: JobPayloads[Name];
   /** Earliest start; immediately by default. */
   readonly runAt?: Date | undefined;
+}
+
+/** Returns the queue of a scheduled job, which has no payload; null for one that may run beside others. */
+export function queueOfScheduled(name: JobName): string | null {
+  const queue = QUEUES[name];
+  return typeof queue === 'string' ? queue : null;
 }
 
 /** Adds a job in the caller's transaction, so that it runs if and only if the action is committed. */

@@ -11,7 +11,7 @@ import {
 import { type Context, useJobs } from '../context.ts';
 import { STOP_PARTS, waitAtMost } from '../process/stopping.ts';
 import { traced } from '../tracing/tracing.ts';
-import type { JobName, JobPayloads } from './enqueue.ts';
+import { type JobName, type JobPayloads, queueOfScheduled } from './enqueue.ts';
 import { releaseOrphanedJobs, showAlive } from './liveness.ts';
 import { countRunningJobs, type RunningJobs, watchLostJobs } from './lost-jobs.ts';
 
@@ -60,7 +60,7 @@ export async function startWorker(
     const runner = await run({
       pgPool: pool,
       taskList: taskList(names, { context, definitions, running, signal: stopping.signal }),
-      parsedCronItems: parseCronItems([...schedule]),
+      parsedCronItems: parseCronItems(schedule.map(withQueue)),
       events,
       concurrency,
       noHandleSignals: true,
@@ -88,6 +88,12 @@ interface Work {
   readonly definitions: Jobs;
   readonly running: RunningJobs;
   readonly signal: AbortSignal;
+}
+
+/** Adds a scheduled job to the queue of its kind, so that at most one of them runs across all servers. */
+function withQueue({ task, match }: WorkerPool['schedule'][number]) {
+  const queueName = queueOfScheduled(task);
+  return { task, match, options: queueName === null ? {} : { queueName } };
 }
 
 function taskList(names: readonly JobName[], { context, definitions, running, signal }: Work): TaskList {

@@ -14,6 +14,7 @@ import {
   type ObjectInfo,
   type Storage,
   StorageFullError,
+  StorageReadOnlyError,
 } from './storage.ts';
 
 /** Folder of unfinished writes, next to the objects. */
@@ -50,8 +51,8 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
         await moveIntoPlace(unfinished, path);
         return written;
       } catch (error) {
-        await rm(unfinished, { force: true });
-        return throwIfFull(error);
+        await rm(unfinished, { force: true }).catch(() => {});
+        return throwWriteError(error);
       }
     },
 
@@ -60,12 +61,12 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
       const size = (await stat(path).catch(nullIfMissing))?.size ?? 0;
       if (size !== offset)
         throw new RangeError(`${key} has ${size} bytes, so nothing can be added at ${offset}`);
-      if (offset === 0) await makeDirectory(dirname(path));
-      const handle = await open(path, offset === 0 ? 'w' : 'r+', PRIVATE_FILE).catch(throwIfFull);
+      if (offset === 0) await makeDirectory(dirname(path)).catch(throwWriteError);
+      const handle = await open(path, offset === 0 ? 'w' : 'r+', PRIVATE_FILE).catch(throwWriteError);
       const file = handle.createWriteStream({ start: offset, highWaterMark: WAITING_BYTES });
       const closed = once(file, 'close');
       await pipeline(syncOnTheWay(content, handle), file)
-        .catch(throwIfFull)
+        .catch(throwWriteError)
         .finally(() => closed);
       return offset + file.bytesWritten;
     },
@@ -75,7 +76,7 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
       const found = await stat(source).catch(nullIfMissing);
       if (!found?.isFile()) return false;
       // Another server that moves it at the same time may be faster.
-      const moved = await syncAndMove(source, target).catch(nullIfMissing);
+      const moved = await syncAndMove(source, target).catch(nullIfMissing).catch(throwWriteError);
       return moved !== null;
     },
 
@@ -116,7 +117,7 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
     },
 
     async delete(key) {
-      await rm(pathOf(key), { force: true });
+      await rm(pathOf(key), { force: true }).catch(throwWriteError);
     },
 
     async *list(prefix, { after = '' } = {}) {
@@ -147,7 +148,7 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
 
     async check() {
       await withProbe(incoming, (probe) => writeFile(probe, 'stored', { mode: PRIVATE_FILE })).catch(
-        throwIfFull,
+        throwWriteError,
       );
     },
   };
@@ -168,7 +169,8 @@ async function withProbe<Result>(directory: string, use: (path: string) => Promi
   try {
     return await use(probe);
   } finally {
-    await rm(probe, { force: true });
+    // What failed before says more than that there is nothing to delete.
+    await rm(probe, { force: true }).catch(() => {});
   }
 }
 
@@ -236,13 +238,24 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
+/** No space is left on the device, or in the user's quota. */
+const FULL_CODES: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
+
+/** The file system is read-only, or its permissions or attributes forbid writing. */
+const READ_ONLY_CODES: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM']);
+
 /**
- * @see https://man7.org/linux/man-pages/man2/write.2.html: no space on the device, or in the user's quota.
+ * Throws the error of a write as what it means for the storage.
+ * @see https://man7.org/linux/man-pages/man2/open.2.html and write.2.html
  */
-function throwIfFull(error: unknown): never {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
-  throw new StorageFullError('the storage has no space left', { cause: error });
+function throwWriteError(error: unknown): never {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (FULL_CODES.has(code)) throw new StorageFullError('the storage has no space left', { cause: error });
+  if (!READ_ONLY_CODES.has(code)) throw error;
+  throw new StorageReadOnlyError(
+    `The storage can’t be written to: ${message}. Let Quayside’s user write there, and mount its file system for reading and writing.`,
+    { cause: error },
+  );
 }
 
 function nullIfMissing(error: NodeJS.ErrnoException): null {

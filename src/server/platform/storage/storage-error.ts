@@ -1,6 +1,18 @@
 import { CallError } from '#shared/errors.ts';
 import { RETRY_AFTER_SECONDS } from '../db/trouble.ts';
-import { StorageFullError, StorageUnavailableError, TooManyBytesError } from './storage.ts';
+import {
+  DamagedObjectError,
+  StorageAccessError,
+  StorageFullError,
+  StorageReadOnlyError,
+  StorageUnavailableError,
+  TooManyBytesError,
+} from './storage.ts';
+
+/** Time after which to try again what only the operator can correct. */
+const OPERATOR_RETRY_SECONDS = 60;
+/** Time after which to try again what someone has to restore from a backup. */
+const REPAIR_RETRY_SECONDS = 3_600;
 
 /**
  * Status "Insufficient Storage" (RFC 4918, section 11.5) for uploads and images; calls use the status of
@@ -18,6 +30,27 @@ export function storageError(error: unknown): CallError | null {
       reason: 'too-many-uploads',
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
+  }
+  if (error instanceof DamagedObjectError) {
+    return new CallError(
+      'unavailable',
+      'This file is damaged or missing in the store. Its staff have been notified. Try again later.',
+      { reason: 'file-damaged', retryAfterSeconds: REPAIR_RETRY_SECONDS },
+    );
+  }
+  if (error instanceof StorageAccessError) {
+    const details = { reason: 'storage', retryAfterSeconds: OPERATOR_RETRY_SECONDS } as const;
+    return error instanceof StorageReadOnlyError
+      ? new CallError(
+          'unavailable',
+          'The store’s storage can’t be written to until its operator corrects that. Try again later.',
+          details,
+        )
+      : new CallError(
+          'unavailable',
+          'The store has no access to its storage until its operator corrects that. Try again later.',
+          details,
+        );
   }
   if (error instanceof StorageUnavailableError) {
     return new CallError('unavailable', 'The store can’t reach its files. Try again in a few seconds.', {

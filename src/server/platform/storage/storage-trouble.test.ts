@@ -21,7 +21,8 @@ afterAll(() => server[Symbol.asyncDispose]());
 function storageThatGoes(storage: Storage): Storage {
   return new Proxy(storage, {
     get(target, name: keyof Storage) {
-      if (!gone.has(name)) return target[name].bind(target);
+      const value = target[name];
+      if (!gone.has(name)) return typeof value === 'function' ? value.bind(target) : value;
       return async () => {
         throw new StorageUnavailableError('no response');
       };

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { FileProblem } from '#shared/admin/file-problems.ts';
 
 /** The metadata of an object. */
 export interface ObjectInfo {
@@ -50,6 +51,35 @@ export class StorageUnavailableError extends Error {
   override readonly name: string = 'StorageUnavailableError';
 }
 
+/** Thrown when the storage refuses access, which only its operator can change. */
+export class StorageAccessError extends StorageUnavailableError {
+  override readonly name: string = 'StorageAccessError';
+}
+
+/** Thrown when the storage can't be written to, though it may be read. The message says what its operator can do. */
+export class StorageReadOnlyError extends StorageAccessError {
+  override readonly name = 'StorageReadOnlyError';
+}
+
+/** Thrown for an object that should be there but is damaged or missing, until it is restored. */
+export class DamagedObjectError extends StorageUnavailableError {
+  override readonly name = 'DamagedObjectError';
+
+  constructor(key: string, problem: FileProblem) {
+    super(`the stored object ${key} is ${problem}`);
+  }
+}
+
+/** Remembers objects that are damaged or missing. */
+export interface ObjectProblems {
+  /** Throws `DamagedObjectError` when the object is known to be damaged. */
+  readonly assertUndamaged: (key: string) => Promise<void>;
+  /** Returns the known problem of an object; null without one. */
+  readonly find: (key: string) => Promise<FileProblem | null>;
+  /** Records a problem of an object that the database names, and has staff notified. */
+  readonly report: (key: string, problem: FileProblem) => Promise<void>;
+}
+
 /** Thrown when too many bytes arrive at once, of everyone or of one account; what was stored before is kept. */
 export class TooManyBytesError extends StorageUnavailableError {
   override readonly name = 'TooManyBytesError';
@@ -83,8 +113,8 @@ export interface LinkHeaders {
 /**
  * Stores packages, images, feeds and unfinished uploads. Keys look like `packages/<id>` (see `assertKey`). An
  * object appears as a whole or not at all, and replaces an earlier one atomically; only appended objects grow
- * visibly. Writing throws `StorageFullError` when no space is left, and everything `StorageUnavailableError` when the
- * storage does not respond.
+ * visibly. Writing throws `StorageFullError` when no space is left and `StorageReadOnlyError` when it isn't allowed, and
+ * everything `StorageUnavailableError` when the storage does not respond.
  */
 export interface Storage {
   /** Stores a stream or bytes; returns the size in bytes and the SHA-256 in lower-case hexadecimal. */
@@ -133,6 +163,8 @@ export interface Storage {
   removeUnfinished(idleMs: number): Promise<string[]>;
   /** Throws when objects cannot be stored at present; `StorageFullError` when space is the reason. */
   check(): Promise<void>;
+  /** Absent where nothing is remembered of single objects. */
+  readonly problems?: ObjectProblems;
 }
 
 /**

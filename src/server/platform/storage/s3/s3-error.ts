@@ -1,4 +1,4 @@
-import { StorageFullError, StorageUnavailableError } from '../storage.ts';
+import { StorageAccessError, StorageFullError, StorageUnavailableError } from '../storage.ts';
 import { readText } from './xml.ts';
 
 /** Thrown when the storage rejects a request, with its own code, such as `AccessDenied`. */
@@ -18,7 +18,7 @@ export class S3Error extends Error {
  * Thrown when the storage rejects whatever is asked, because of the keys or the bucket. Only its operator can change
  * that, so for callers it is unavailable.
  */
-export class S3AccessError extends StorageUnavailableError {
+export class S3AccessError extends StorageAccessError {
   override readonly name = 'S3AccessError';
   readonly code: string;
 
