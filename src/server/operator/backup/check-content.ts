@@ -1,6 +1,6 @@
 import { queriesOver } from '../../platform/db/pools.ts';
+import { readDigests } from '../../platform/files/digests.ts';
 import type { Collection } from './collection.ts';
-import { findExpectedHashes } from './expected-hashes.ts';
 import type { BackupFile } from './file-index.ts';
 
 /** An unfinished upload grows, so what an earlier backup has of it isn't the same file. */
@@ -10,11 +10,11 @@ const GROWING = 'uploads/';
 export async function replaceMissing({ index, client, content }: Collection, pass: number): Promise<void> {
   const db = queriesOver(client);
   for (const keys of index.missingIn(pass)) {
-    const expected = await findExpectedHashes(db, keys);
+    const expected = await readDigests(db, keys);
     for (const key of keys) {
       const earlier = index.get(key);
       if (!earlier || key.startsWith(GROWING)) continue;
-      const isRight = (expected.get(key) ?? earlier.sha256) === earlier.sha256;
+      const isRight = (expected.get(key)?.sha256 ?? earlier.sha256) === earlier.sha256;
       if (!isRight || (await content.findIntact(earlier.sha256)) === null) continue;
       index.keep(earlier, pass);
       index.forgetMissing(pass, key);
@@ -31,12 +31,12 @@ export async function checkContent(collection: Collection, pass: number): Promis
   const { index, client } = collection;
   const db = queriesOver(client);
   for (const files of index.keptIn(pass)) {
-    const expected = await findExpectedHashes(
+    const expected = await readDigests(
       db,
       files.map(({ key }) => key),
     );
     for (const file of files) {
-      const sha256 = expected.get(file.key) ?? file.sha256;
+      const sha256 = expected.get(file.key)?.sha256 ?? file.sha256;
       if (sha256 === file.sha256) continue;
       const right =
         (await readAgain(collection, file, sha256)) ?? (await findEarlier(collection, file, sha256));

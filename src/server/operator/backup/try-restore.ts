@@ -3,6 +3,7 @@ import { StartupError } from '../../platform/config/startup-error.ts';
 import { migrateDatabase } from '../../platform/db/migrate.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { queriesOver } from '../../platform/db/pools.ts';
+import { readDigests } from '../../platform/files/digests.ts';
 import { openSecret } from '../../platform/installation.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { EXIT_CODES } from '../../platform/process/exit-codes.ts';
@@ -10,7 +11,6 @@ import { partsOf } from './backup-folder.ts';
 import { openCopyClient } from './copy-client.ts';
 import { explainDatabaseError } from './database-error.ts';
 import { describeFiles, describeLeftOut } from './describe-files.ts';
-import { findExpectedHashes } from './expected-hashes.ts';
 import type { BackupFile } from './file-index.ts';
 import { readFileList } from './file-list.ts';
 import { loadDatabase } from './load.ts';
@@ -87,12 +87,12 @@ async function load({ connection }: ScratchDatabase, backup: string, { config, m
 async function findDamaged(db: Db, fileList: string): Promise<KeyList> {
   const damaged = { count: 0, named: [] as string[] };
   const compare = async (files: readonly BackupFile[]) => {
-    const expected = await findExpectedHashes(
+    const expected = await readDigests(
       db,
       files.map(({ key }) => key),
     );
     for (const { key, sha256 } of files) {
-      if ((expected.get(key) ?? sha256) === sha256) continue;
+      if ((expected.get(key)?.sha256 ?? sha256) === sha256) continue;
       damaged.count += 1;
       if (damaged.named.length < MAX_NAMED_KEYS) damaged.named.push(key);
     }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 
 /** The content that a stored file should have. */
@@ -16,24 +16,32 @@ const HASHED_NAME =
   /^(?:icons|graphics|avatars|logos|feeds\/fdroid|feeds\/altstore)\/(?:\d+-)?([0-9a-f]{64})(?:[.-]|$)/;
 
 /**
- * Returns the content that files should have by their keys: by the hash in the name, by the version whose package it is,
- * or else by the first verification.
+ * Returns the content that files should have by their keys: by the hash in the name, by the version whose package it is, by
+ * the row of an export, or else by the first verification. Unfinished uploads have none.
  */
 export async function readDigests(db: Db, keys: readonly string[]): Promise<Map<string, Digest>> {
   const digests = new Map(keys.map((key) => [key, digestInName(key)]));
-  const others = sql.param(keys.filter((key) => digests.get(key)?.sha256 === null));
-  const { rows } = await db.execute<{ key: string; sha256: string; size: string | null }>(sql`
-    SELECT 'packages/' || id AS key, sha256, size::text FROM versions
-    WHERE 'packages/' || id = ANY(${others}::text[]) AND sha256 IS NOT NULL
-      AND id = ANY(SELECT substr(name, 10) FROM unnest(${others}::text[]) AS name)
-    UNION ALL
-    SELECT key, sha256, NULL FROM file_checks WHERE key = ANY(${others}::text[]) AND sha256 IS NOT NULL
-      AND NOT EXISTS (SELECT FROM versions WHERE 'packages/' || id = key AND versions.sha256 IS NOT NULL
-        AND id = substr(key, 10))`);
-  for (const { key, sha256, size } of rows)
-    digests.set(key, { sha256, size: size === null ? null : Number(size) });
+  for (const select of [selectStated, selectVerified]) {
+    const unknown = keys.filter((key) => digests.get(key)?.sha256 === null);
+    if (unknown.length === 0) break;
+    const statement = select(sql`${sql.param(unknown)}::text[]`);
+    const { rows } = await db.execute<{ key: string; sha256: string; size: string | null }>(statement);
+    for (const { key, sha256, size } of rows)
+      digests.set(key, { sha256, size: size === null ? null : Number(size) });
+  }
   return digests;
 }
+
+const selectStated = (keys: SQL) => sql`
+  SELECT 'packages/' || id AS key, sha256, size::text FROM versions
+  WHERE id = ANY(SELECT substr(key, 10) FROM unnest(${keys}) AS key WHERE key LIKE 'packages/%')
+    AND sha256 IS NOT NULL
+  UNION ALL
+  SELECT 'exports/' || id || '.json', sha256, size::text FROM account_exports
+  WHERE 'exports/' || id || '.json' = ANY(${keys}) AND sha256 IS NOT NULL`;
+
+const selectVerified = (keys: SQL) => sql`
+  SELECT key, sha256, NULL AS size FROM file_checks WHERE key = ANY(${keys}) AND sha256 IS NOT NULL`;
 
 function digestInName(key: string): Digest {
   const sha256 = HASHED_NAME.exec(key)?.[1];
