@@ -101,13 +101,13 @@ function flatten(version: VersionFacts): Map<string, string> {
 
 /** Returns the names and icons of the entries in the launcher, by activity and configuration. */
 function launcherValues({ launchers = [] }: AndroidFacts): Record<string, Record<string, string>> {
-  const labels = launchers.flatMap(({ name, labels }) =>
+  const names = launchers.flatMap(({ name, labels }) =>
     Object.entries(labels).map(([configuration, text]) => [`${name} ${configuration}`, text] as const),
   );
   const icons = launchers.flatMap(({ name, iconFilesSha256: icon }) =>
     icon === null ? [] : [[name, icon] as const],
   );
-  return { launcherLabels: Object.fromEntries(labels), launcherIcons: Object.fromEntries(icons) };
+  return { launcherLabels: Object.fromEntries(names), launcherIcons: Object.fromEntries(icons) };
 }
 
 /** Returns the signers that only older releases see, in a stable order. */

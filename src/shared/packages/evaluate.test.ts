@@ -195,7 +195,7 @@ describe('compared with its app', () => {
       expect(evaluate({ ...both, ranges: undefined }, both)).toEqual([]);
     });
 
-    test('rejects that older releases go back to an earlier signer without permission', () => {
+    test('rejects that older releases return to an earlier signer without permission', () => {
       const lineage = rotation('installedData');
       const after = signed({ ranges: older(other), lineage });
       expect(evaluate(signed({ lineage }), after)).toEqual(['error signer']);

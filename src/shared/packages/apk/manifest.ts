@@ -34,7 +34,7 @@ export interface Manifest {
   label: TypedValue | null;
   /** Candidates for the icon, best first. */
   icons: TypedValue[];
-  /** What the application shows where its activities say nothing else. */
+  /** The label and pictures of the application, which entries without their own show. */
   shown: Shown;
   /** The entries in launchers that have a label or an icon of their own. */
   launchers: Launcher[];

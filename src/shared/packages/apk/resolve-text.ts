@@ -213,7 +213,7 @@ function localesOf(table: ResourceTable, value: TypedValue): string[] {
   return [...locales].sort();
 }
 
-/** What `bestFor` found, because the names of many launcher entries may lead to the same values. */
+/** Caches the results of `bestFor`, because the names of many launcher entries may lead to the same values. */
 const KNOWN_BEST = new WeakMap<readonly ConfiguredValue[], Map<string, ConfiguredValue | undefined>>();
 
 /**

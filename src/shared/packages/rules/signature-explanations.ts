@@ -43,7 +43,7 @@ export const SIGNATURE_EXPLANATIONS: Readonly<Record<string, RuleExplanation>> =
   },
   'signature.unrelated-signers': {
     checks: 'The signers that each Android version sees, against the lineage of the key rotation.',
-    why: 'A device sees only the signer for its own Android version. Without a lineage, somebody else’s key could sign for some of them.',
+    why: 'A device sees only the signer for its own Android version. Without a lineage, another key could sign for some of them.',
   },
   'signature.scheme.malformed': {
     checks: 'The structure of the signing block.',
