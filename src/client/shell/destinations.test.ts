@@ -26,7 +26,7 @@ test('leads staff to the review of an app’s newest version, and its publisher 
   } as const;
   const rest = {
     ownerUid: 'o',
-  hold: null,
+    hold: null,
     ownerName: null,
     platform: 'android',
     summary: null,

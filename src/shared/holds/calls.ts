@@ -76,7 +76,10 @@ export const blockSchema = z.object({
 export type Block = z.infer<typeof blockSchema>;
 
 /** What a stop matches; the value is read as packages have it. */
-const stopSelection = z.object({ by: stopBySchema, value: z.string().trim().min(1).max(MAX_STOP_VALUE_LENGTH) });
+const stopSelection = z.object({
+  by: stopBySchema,
+  value: z.string().trim().min(1).max(MAX_STOP_VALUE_LENGTH),
+});
 
 const readSelection = <Selection extends z.output<typeof stopSelection>>(
   { value, ...rest }: Selection,

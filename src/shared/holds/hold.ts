@@ -60,10 +60,7 @@ export const liftReasonSchema = z
   .max(MAX_HOLD_REASON_LENGTH, t`Use at most 1,000 characters.`);
 
 /** A note for store staff only. */
-export const holdNoteSchema = z
-  .string()
-  .trim()
-  .max(MAX_HOLD_REASON_LENGTH, t`Use at most 1,000 characters.`);
+export const holdNoteSchema = z.string().trim().max(MAX_HOLD_REASON_LENGTH, t`Use at most 1,000 characters.`);
 
 /** What staff say of a new hold. */
 export const newHoldSchema = z.object({

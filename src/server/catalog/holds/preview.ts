@@ -17,8 +17,7 @@ import { appsAndVersions, comparedValue, countInCommonBy, countSubjectOf, hasInC
 export const previewHold: Handler<'holds.preview'> = async ({ data, context: { db } }) => {
   const { subject, subjectId } = data;
   const consequences = await countSubjectOf(db, subject, subjectId);
-  const exists =
-    subject === 'publisher' ? (await readUser(db, subjectId)) !== null : consequences.apps > 0;
+  const exists = subject === 'publisher' ? (await readUser(db, subjectId)) !== null : consequences.apps > 0;
   if (!exists) throw new CallError('not-found', 'It doesn’t exist.');
   return { consequences };
 };

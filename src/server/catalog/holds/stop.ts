@@ -35,7 +35,8 @@ export const applyStop: Handler<'stops.apply'> = async ({ data, caller, context 
     const { decisionId } = stop;
     await lockBlocks(tx, 'change');
     const isNew = await refuseUploads(tx, stop);
-    const { held, remaining } = by === 'publisher' ? await stopPublisher(tx, stop) : await stopVersions(tx, stop);
+    const { held, remaining } =
+      by === 'publisher' ? await stopPublisher(tx, stop) : await stopVersions(tx, stop);
     if (held > 0 || isNew) {
       const details = { decisionId, by, value, kind, reason, held };
       await emit(tx, { by: caller.uid, name: 'stop.applied', details });

@@ -13,7 +13,9 @@ const LOCK = sql`hashtextextended('quayside package blocks', 0)`;
  */
 export async function lockBlocks(tx: Tx, use: 'check' | 'change'): Promise<void> {
   await tx.execute(
-    use === 'check' ? sql`SELECT pg_advisory_xact_lock_shared(${LOCK})` : sql`SELECT pg_advisory_xact_lock(${LOCK})`,
+    use === 'check'
+      ? sql`SELECT pg_advisory_xact_lock_shared(${LOCK})`
+      : sql`SELECT pg_advisory_xact_lock(${LOCK})`,
   );
 }
 

@@ -16,11 +16,7 @@ function afterHold(reviewAt: string): string {
   return t`Nothing was deleted. The store’s staff will look at it again by ${reviewAt.slice(0, 10)}. Contact them if you believe that this is a mistake.`;
 }
 
-function holdContent(
-  app: AppRow,
-  title: NotificationContent['title'],
-  message: string,
-): NotificationContent {
+function holdContent(app: AppRow, title: NotificationContent['title'], message: string): NotificationContent {
   return { kind: 'security', type: 'system_message', title, message, data: { appId: app.id } };
 }
 

@@ -67,7 +67,8 @@ export const notifyOfEvents = on({
     await notifyOwner(tx, event, (app) => holdLiftedContent(app, { version, reason }));
   },
   'user.held': (tx, event) => notifyAccount(tx, event, publisherHeldContent(event.details)),
-  'user.hold-lifted': (tx, event) => notifyAccount(tx, event, publisherHoldLiftedContent(event.details.reason)),
+  'user.hold-lifted': (tx, event) =>
+    notifyAccount(tx, event, publisherHoldLiftedContent(event.details.reason)),
   'app.transferred': async (tx, event) =>
     notifyUser(tx, transferContent(await readApp(tx, event.appId)), {
       uid: event.details.from,

@@ -82,7 +82,8 @@ export const OBSTACLES: Readonly<Record<string, Obstacle>> = {
   },
   blocked: {
     title: 'The store refuses this package',
-    checks: 'The SHA-256 of the file and of the certificates that sign it, and its native libraries, against those that staff have stopped.',
+    checks:
+      'The SHA-256 of the file and of the certificates that sign it, and its native libraries, against those that staff have stopped.',
     why: 'Staff stopped something with the same certificate, file or library, for example malware. The finding has the reason.',
     fix: 'Remove what the finding names. If you believe that this is a mistake, contact store staff.',
   },

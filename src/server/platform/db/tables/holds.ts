@@ -60,7 +60,9 @@ export const packageBlocks = pgTable(
   (table) => [
     check('package_blocks_by', oneOf(table.by, blockBySchema.options)),
     uniqueIndex('package_blocks_active').on(table.by, table.value).where(sql`${table.liftedAt} is null`),
-    index('package_blocks_active_created').on(table.createdAt, table.id).where(sql`${table.liftedAt} is null`),
+    index('package_blocks_active_created')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.liftedAt} is null`),
     index('package_blocks_lifted').on(table.liftedAt, table.id).where(sql`${table.liftedAt} is not null`),
   ],
 );
