@@ -6,11 +6,16 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
 import { defaultChoice, HoldFields, holdInput } from '#client/components/hold/hold-fields.tsx';
 import { t } from '#shared/languages/translate.ts';
-import { personReasonSchema } from '#shared/users/calls.ts';
+import { type ListedUser, personReasonSchema } from '#shared/users/calls.ts';
 import type { PersonDialogProps } from './role-dialog.tsx';
 
+type SuspendDialogProps = PersonDialogProps & {
+  readonly person: Pick<ListedUser, 'appCount' | 'hold'>;
+  readonly suspend: boolean;
+};
+
 /** Suspends a user, and holds their apps unless told otherwise, or lifts the suspension, with a reason for the records. */
-export function SuspendDialog({ person, name, suspend, onClose }: PersonDialogProps & { suspend: boolean }) {
+export function SuspendDialog({ person, name, suspend, onClose }: SuspendDialogProps) {
   const change = useCallMutation('users.suspend');
   const [choice, setChoice] = useState(defaultChoice);
   /** Null until somebody decides: malware is held by default, anything else is not. */
