@@ -56,12 +56,16 @@ export function ageOf({ createdAt, lifted }: Pick<Hold, 'createdAt' | 'lifted'>)
   return plural(days, { one: '# day', other: '# days' });
 }
 
+function hasPassed(time: string): boolean {
+  return Date.parse(time) < Date.now();
+}
+
 function HoldRow({ hold }: { hold: Hold }) {
   const [isLifting, setLifting] = useState(false);
   const { subject, app, publisher, lifted, reviewAt } = hold;
   const name = nameOf(hold);
   const href = app ? paths.adminApp(app.id) : publisher && paths.adminPerson(publisher.uid);
-  const isOverdue = lifted === null && Date.parse(reviewAt) < Date.now();
+  const isOverdue = lifted === null && hasPassed(reviewAt);
   const by = hold.createdBy.name ?? hold.createdBy.uid;
   return (
     <Box
