@@ -10,7 +10,8 @@ import { LoadMore } from '#client/ui/load-more.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import type { Block } from '#shared/holds/calls.ts';
-import { HOLD_KINDS, liftReasonSchema, STOPS_BY } from '#shared/holds/hold.ts';
+import { HOLD_KINDS, STOPS_BY } from '#shared/holds/hold.ts';
+import { liftReasonSchema } from '#shared/holds/schemas.ts';
 import { t } from '#shared/languages/translate.ts';
 import { ageOf, type StateListProps } from './hold-list.tsx';
 

@@ -9,7 +9,8 @@ import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
 import { defaultChoice, HoldFields, holdInput } from '#client/components/hold/hold-fields.tsx';
-import { holdReasonSchema, STOPS_BY, type StopBy } from '#shared/holds/hold.ts';
+import { STOPS_BY } from '#shared/holds/hold.ts';
+import { holdReasonSchema, type StopBy } from '#shared/holds/schemas.ts';
 import { readStopValue, STOP_VALUE_PROBLEMS } from '#shared/holds/stop-value.ts';
 import { plural, t } from '#shared/languages/translate.ts';
 
@@ -78,7 +79,7 @@ function ApplyDialog({ selection, onClose }: { selection: Selection; onClose: ()
   const preview = useCallQuery('stops.preview', selection);
   const apply = useCallMutation('stops.apply');
   const [choice, setChoice] = useState(defaultChoice);
-  const [isRefusing, setRefusing] = useState(selection.by !== 'library');
+  const [isBlocking, setBlocking] = useState(selection.by !== 'library');
   const counts = preview.data?.consequences;
   return (
     <ReasonDialog
@@ -91,7 +92,7 @@ function ApplyDialog({ selection, onClose }: { selection: Selection; onClose: ()
       error={apply.error}
       onConfirm={(reason) =>
         apply.mutate(
-          { ...selection, reason, ...holdInput(choice), refusesUploads: isRefusing },
+          { ...selection, reason, ...holdInput(choice), blocksUploads: isBlocking },
           { onSuccess: ({ remaining }) => remaining === 0 && onClose() },
         )
       }
@@ -128,8 +129,8 @@ function ApplyDialog({ selection, onClose }: { selection: Selection; onClose: ()
       <HoldFields choice={choice} onChange={setChoice} />
       {selection.by !== 'publisher' && (
         <FormControlLabel
-          control={<Checkbox checked={isRefusing} onChange={(_, checked) => setRefusing(checked)} />}
-          label={t`Refuse uploads with it from anybody`}
+          control={<Checkbox checked={isBlocking} onChange={(_, checked) => setBlocking(checked)} />}
+          label={t`Block uploads with it from anybody`}
         />
       )}
     </ReasonDialog>

@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
-import { type HoldSubject, holdReasonSchema, liftReasonSchema } from '#shared/holds/hold.ts';
+import { type HoldSubject, holdReasonSchema, liftReasonSchema } from '#shared/holds/schemas.ts';
 import { plural, t } from '#shared/languages/translate.ts';
 import { defaultChoice, HoldFields, holdInput } from './hold-fields.tsx';
 

@@ -1,13 +1,14 @@
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
-import { HOLD_KINDS, type HoldKind } from '#shared/holds/hold.ts';
+import { HOLD_KINDS } from '#shared/holds/hold.ts';
+import type { HoldKind } from '#shared/holds/schemas.ts';
 import { t } from '#shared/languages/translate.ts';
 
 const DAY_MS = 86_400_000;
 /** When staff look at a hold again, unless they choose another day. */
 const REVIEW_DAYS = 14;
 
-/** What staff choose of a hold besides its reason. */
+/** The choices of staff for a hold besides its reason. */
 export interface HoldChoice {
   readonly kind: HoldKind;
   /** `YYYY-MM-DD`. */

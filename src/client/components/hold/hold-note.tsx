@@ -1,7 +1,8 @@
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import { rich } from '#client/ui/rich-text.tsx';
-import { type HoldNotice, holdSentence } from '#shared/holds/hold.ts';
+import { holdSentence } from '#shared/holds/hold.ts';
+import type { HoldNotice } from '#shared/holds/schemas.ts';
 import { t } from '#shared/languages/translate.ts';
 
 /** Shows what is on hold, why, and what its publisher can do; nothing without a hold. */

@@ -83,7 +83,7 @@ const PUBLIC = {
 };
 
 test.each(['version', 'app', 'publisher'] as const)(
-  'a held %s is gone from everything public within a second, its files answer 410, and lifting restores it',
+  'a held %s is gone from everything public within a second, its files respond with 410, and lifting restores it',
   async (subject) => {
     const icon = /"name":"(\/[^"]+\/en-US\/[^"]*\.png)"/.exec(
       (await text('fdroid/repo/index-v2.json')).split(app.applicationId).slice(1).join(app.applicationId),
@@ -123,7 +123,7 @@ test.each(['version', 'app', 'publisher'] as const)(
   },
 );
 
-test('an iOS app is gone from the source, and its package answers 410', async () => {
+test('an iOS app is gone from the source, and its package responds with 410', async () => {
   const { appId, versionId } = await publishIpa(server.context, { applicationId: 'org.example.heldios' });
   await rebuildWhenFree(server.context, { isForced: true });
   const path = `altstore/packages/${versionId}.ipa`;
@@ -203,7 +203,7 @@ test('suspending a publisher holds their apps if asked, and the hold stays after
   expect(holds).toMatchObject([{ subject: 'publisher', publisher: { uid: app.owner.uid } }]);
 });
 
-test('a stop by certificate holds what it signed, and refuses uploads of anybody with the reason', async () => {
+test('a stop by certificate holds what it signed, and blocks uploads of anybody with the reason', async () => {
   const { version } = await app.owner.call('versions.get', { versionId: app.versionId });
   const value = version.signature?.signers[0] ?? '';
   const stop = { by: 'certificate', value: value.toUpperCase() } as const;
