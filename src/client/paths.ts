@@ -71,6 +71,8 @@ export const paths = {
   /** The review queue with filters, such as `{ has: 'overdue' }`. */
   queueOf: (filters: Readonly<Record<string, string>>) =>
     `/admin?${new URLSearchParams({ view: 'queue', ...filters })}`,
+  /** Holds, blocks and stops. */
+  holds: '/admin?view=holds',
   audit: '/admin?view=audit',
   /** The audit log with filters, such as `{ app: appId }` or `{ event: 'version.rejected', from: '2026-01-31' }`. */
   auditOf: (filters: Readonly<Record<string, string>>) =>

@@ -20,12 +20,7 @@ import { setMarketplaceId } from './catalog/apps/set-marketplace-id.ts';
 import { updateDetails } from './catalog/apps/update-details.ts';
 import { countVersionDownloads } from './catalog/apps/version-downloads.ts';
 import { republishApp, unpublishApp } from './catalog/apps/visibility.ts';
-import { liftBlock } from './catalog/holds/blocks.ts';
-import { createHold } from './catalog/holds/create.ts';
-import { liftHold } from './catalog/holds/lift.ts';
-import { listBlocks, listHolds } from './catalog/holds/list.ts';
-import { previewHold, previewStop } from './catalog/holds/preview.ts';
-import { applyStop } from './catalog/holds/stop.ts';
+import { holdHandlers } from './catalog/holds/handlers.ts';
 import { deleteGraphic, orderScreenshots } from './catalog/listings/change-graphics.ts';
 import { approveListing, rejectListing } from './catalog/listings/decide.ts';
 import { exportListing, getListing } from './catalog/listings/get.ts';
@@ -184,14 +179,6 @@ export function createHandlers() {
     'apps.versionDownloads': countVersionDownloads,
     'audit.getChain': getChain,
     'audit.list': listAuditEvents,
-    'blocks.lift': liftBlock,
-    'blocks.list': listBlocks,
-    'stops.apply': applyStop,
-    'stops.preview': previewStop,
-    'holds.create': createHold,
-    'holds.lift': liftHold,
-    'holds.list': listHolds,
-    'holds.preview': previewHold,
     'listings.approve': approveListing,
     'listings.getReview': getListingReview,
     'listings.recentChanges': listRecentChanges,
@@ -268,6 +255,7 @@ export function createHandlers() {
     'setup.getChecklist': getChecklist,
     'setup.sendTestEmail': sendTestEmail,
     'setup.testStorage': testStorage,
+    ...holdHandlers,
     ...tokenHandlers,
     ...deviceAuthorizationHandlers,
     ...trustedPublisherHandlers,

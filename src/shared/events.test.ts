@@ -44,6 +44,8 @@ test('webhooks can subscribe to events of versions and releases, each with its o
     'release.resumed',
     'release.completed',
     'release.rolled-back',
+    'version.held',
+    'version.hold-lifted',
   ]);
   const labels = WEBHOOK_EVENTS.map(webhookLabel);
   expect(labels).toContain('Inspection finished');

@@ -37,6 +37,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   password: 'a passphrase that nobody has',
   repository: 'octo-org/app',
   repositoryId: '74',
+  reviewAt: '2050-01-01T00:00:00Z',
   sha256: 'c'.repeat(64),
   timeZone: 'Europe/Berlin',
   userCode: 'WDJB-MJHT',
@@ -63,6 +64,9 @@ const EXAMPLES_OF_CALLS: Readonly<Partial<Record<CallName, Record<string, unknow
   'antiFeatures.set': { reasons: { 'en-US': 'It needs our server.' } },
   'antiFeatures.setByStaff': { reasons: { 'en-US': 'It needs our server.' } },
   'audit.list': { cursor: '1000' },
+  // A value that may be a user's ID, a hash or a file's name.
+  'stops.apply': { value: 'd'.repeat(64) },
+  'stops.preview': { value: 'd'.repeat(64) },
   'settings.setLogo': { image: 'aGFyYm91cg==' },
   'releases.setHaltRule': { rule: { kinds: ['crash'], reports: 20, percentage: 5 } },
   'apps.list': { cursor: Buffer.from('["newest","2026-01-01T00:00:00.000Z","x"]').toString('base64url') },

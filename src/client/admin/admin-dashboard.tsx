@@ -11,6 +11,7 @@ const LINKS = [
   { name: 'overview', label: t`Overview`, href: paths.admin },
   { name: 'queue', label: t`Review queue`, href: paths.queue },
   { name: 'listings', label: t`Listing changes`, href: paths.listings },
+  { name: 'holds', label: t`Holds`, href: paths.holds },
   { name: 'announcements', label: t`Announcements`, href: paths.announcements },
   { name: 'audit', label: t`Audit log`, href: paths.audit },
 ] as const;
@@ -24,6 +25,7 @@ const AnnouncementsView = lazyChunk(
   'announcements-view',
   async () => (await import('./announcements/announcements-view.tsx')).AnnouncementsView,
 );
+const HoldsView = lazyChunk('holds-view', async () => (await import('./holds/holds-view.tsx')).HoldsView);
 const AuditView = lazyChunk('audit-view', async () => (await import('./audit/audit-view.tsx')).AuditView);
 
 export const loadOverview = OverviewView.preload;
@@ -51,6 +53,7 @@ export function AdminDashboard({ reviewQueue, listingChanges }: AdminDashboardPr
         {current === 'queue' && reviewQueue}
         {current === 'listings' && listingChanges}
         {current === 'announcements' && <AnnouncementsView />}
+        {current === 'holds' && <HoldsView />}
         {current === 'audit' && <AuditView />}
       </PagePart>
     </Page>

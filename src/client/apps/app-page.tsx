@@ -9,6 +9,7 @@ import { RemovalNote } from '#client/components/app/removal-note.tsx';
 import { type LazyChunk, lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatusPage } from '#client/components/feedback/call-status.tsx';
 import { PagePart } from '#client/components/feedback/page-part.tsx';
+import { HoldNote } from '#client/components/hold/hold-note.tsx';
 import { StatusLine } from '#client/components/status/status-line.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { type AppPart, paths } from '#client/paths.ts';
@@ -116,6 +117,7 @@ function LoadedAppPage({ loaded }: { loaded: LoadedApp }) {
       parts={{ label: t`App sections`, current, links }}
     >
       <RemovalNote app={app} />
+      <HoldNote hold={app.hold} />
       <PagePart current={current} fallback={<ListSkeleton />}>
         <Part loaded={loaded} />
       </PagePart>

@@ -32,6 +32,7 @@ const FIXED: readonly OfRole[] = [
   { group: 'pages', label: t`API`, href: paths.api },
   ...ADMIN_ENTRIES.map(({ label, href }) => ({ group: 'pages', label, href, roles: STAFF }) as const),
   { group: 'pages', label: t`Listing changes`, href: paths.listings, roles: STAFF },
+  { group: 'pages', label: t`Holds`, href: paths.holds, roles: STAFF },
   { group: 'pages', label: t`Audit log`, href: paths.audit, roles: STAFF },
   { group: 'pages', label: t`Set-up checklist`, href: paths.setup, roles: STAFF },
   ...Object.entries(SETTINGS_PARTS).map(

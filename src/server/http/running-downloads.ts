@@ -6,7 +6,7 @@ import { isHeld } from '../platform/db/tables/holds.ts';
 import { versions } from '../platform/db/tables/versions.ts';
 import { defineService } from '../platform/services.ts';
 
-/** How often the downloads that this process sends are compared with the holds, also those made on other servers. */
+/** Pause between two comparisons of running downloads with the holds, which other servers make too. */
 const CHECK_MS = 400;
 
 type CheckContext = Pick<Context, 'essential' | 'log'>;

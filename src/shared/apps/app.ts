@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema, pathSchema, shownNameSchema } from '../bounded.ts';
-import { holdNoticeSchema } from '../holds/hold.ts';
+import { holdNoticeSchema } from '../holds/schemas.ts';
 import { t } from '../languages/translate.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { releaseStateSchema } from '../releases/release.ts';

@@ -14,7 +14,7 @@ import {
   MAX_STOP_VALUE_LENGTH,
   newHoldSchema,
   stopBySchema,
-} from './hold.ts';
+} from './schemas.ts';
 import { readStopValue, STOP_VALUE_PROBLEMS } from './stop-value.ts';
 
 /** The most versions that one stop holds, and those that its preview names. */
@@ -26,7 +26,7 @@ const states = z.enum(['active', 'lifted']);
 
 const person = z.object({ uid: idSchema, name: shownNameSchema.nullable() });
 
-/** Who lifted something, when and why. */
+/** The end of a hold or block, with its author and reason. */
 const lifting = z.object({ at: z.iso.datetime(), by: person, reason });
 
 /** A hold as store staff see it. Times are ISO 8601. */
@@ -60,7 +60,7 @@ export const holdSchema = z.object({
 });
 export type Hold = z.infer<typeof holdSchema>;
 
-/** What refuses uploads, as store staff see it. */
+/** A block of uploads, as store staff see it. */
 export const blockSchema = z.object({
   id: idSchema,
   decisionId: idSchema,
@@ -75,7 +75,7 @@ export const blockSchema = z.object({
 });
 export type Block = z.infer<typeof blockSchema>;
 
-/** What a stop matches; the value is read as packages have it. */
+/** Selects what a stop matches; the value is read as packages have it. */
 const stopSelection = z.object({
   by: stopBySchema,
   value: z.string().trim().min(1).max(MAX_STOP_VALUE_LENGTH),
@@ -105,7 +105,7 @@ export type Consequences = z.infer<typeof consequences>;
 const subject = z.object({ subject: holdSubjectSchema, subjectId: idSchema.min(1) });
 
 export const holdCalls = {
-  /** What a new hold would stop. */
+  /** Counts what a new hold would stop. */
   'holds.preview': defineCall({
     access: 'admin',
     reads: ['holds', 'versions'],
@@ -136,7 +136,7 @@ export const holdCalls = {
     output: z.object({ holds: pageOf(holdSchema), nextCursor: cursorSchema.nullable() }),
     errors: [],
   }),
-  /** What packages have in common, in numbers, and some of them. */
+  /** Counts what matches, with some examples. */
   'stops.preview': defineCall({
     access: 'admin',
     reads: ['holds', 'versions'],
@@ -166,13 +166,13 @@ export const holdCalls = {
     access: 'admin',
     reauthentication: true,
     input: stopSelection
-      .extend({ ...newHoldSchema.shape, refusesUploads: z.boolean().default(true) })
+      .extend({ ...newHoldSchema.shape, blocksUploads: z.boolean().default(true) })
       .transform(readSelection),
     output: z.object({
       decisionId: idSchema,
       /** New holds: what was held before keeps its own. */
       held: z.int().nonnegative(),
-      /** What this stop left out, because it was too much at once; the same call again holds it. */
+      /** The versions that this stop left out, because it was too much at once; the same call again holds it. */
       remaining: z.int().nonnegative(),
       isBlocked: z.boolean(),
     }),

@@ -3,7 +3,7 @@ import type { NativeLibrary } from './facts.ts';
 import { MAX_LISTED } from './limits.ts';
 import type { ZipEntry } from './zip.ts';
 
-/** Where Android looks for native libraries, in an APK. */
+/** Matches the paths where Android looks for native libraries, in an APK. */
 const IN_APK = /^lib\/[^/]+\/([^/]+\.so)$/;
 /** The code of frameworks and libraries in an iOS app's folder, as Xcode embeds them. */
 const IN_BUNDLE = /^Frameworks\/(?:([^/]+)\.framework\/\1|([^/]+\.dylib))$/;

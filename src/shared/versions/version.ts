@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedRecord, idSchema, pathSchema } from '../bounded.ts';
-import { holdNoticeSchema } from '../holds/hold.ts';
+import { holdNoticeSchema } from '../holds/schemas.ts';
 import { LISTING_LIMITS } from '../listings/limits.ts';
 import { localeSchema, TEXT_LIMITS } from '../listings/listing.ts';
 import { packageFactsSchema, signatureFactsSchema } from '../packages/facts.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import type { Block } from '#shared/holds/calls.ts';
-import type { BlockBy, NewHold } from '#shared/holds/hold.ts';
+import type { BlockBy, NewHold } from '#shared/holds/schemas.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
@@ -28,7 +28,7 @@ interface NewBlock extends Omit<NewHold, 'reviewAt'> {
   readonly now: Date;
 }
 
-/** Refuses uploads of anybody from now on. Returns false when they are refused already. */
+/** Blocks uploads of anybody from now on. Returns false when they are refused already. */
 export async function insertBlock(tx: Tx, block: NewBlock): Promise<boolean> {
   const { by, value, decisionId, kind, reason, note, byUid, now } = block;
   const [row] = await tx

@@ -4,23 +4,25 @@ import { MAX_FACT_NAME_LENGTH } from '#shared/packages/limits.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, orNull, type RowOf, type Values } from '../../platform/db/statement.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
-import { holds, packageBlocks } from '../../platform/db/tables/holds.ts';
+import { packageBlocks, storeHolds } from '../../platform/db/tables/holds.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 
 type Uid = Parameters<typeof nameOf>[0];
 
 /** Selects the name of a user; null for one without, or whose account was deleted. */
-function nameOf(uid: typeof holds.createdByUid | typeof holds.liftedByUid | ReturnType<typeof sql>) {
+function nameOf(
+  uid: typeof storeHolds.createdByUid | typeof storeHolds.liftedByUid | ReturnType<typeof sql>,
+) {
   return sql<string | null>`(
     SELECT coalesce(${users.developerName}, ${users.displayName}, ${users.email})
     FROM ${users} WHERE ${users.uid} = ${uid})`;
 }
 
 const publisherUid = sql<string | null>`coalesce(${apps.ownerUid},
-  CASE WHEN ${holds.subject} = 'publisher' THEN ${holds.subjectId} END)`;
+  CASE WHEN ${storeHolds.subject} = 'publisher' THEN ${storeHolds.subjectId} END)`;
 
-const decisionColumns = <Table extends typeof holds | typeof packageBlocks>(table: Table) => ({
+const decisionColumns = <Table extends typeof storeHolds | typeof packageBlocks>(table: Table) => ({
   id: table.id,
   decisionId: table.decisionId,
   kind: table.kind,
@@ -36,10 +38,10 @@ const decisionColumns = <Table extends typeof holds | typeof packageBlocks>(tabl
 });
 
 const holdColumns = {
-  ...decisionColumns(holds),
-  subject: holds.subject,
-  subjectId: holds.subjectId,
-  reviewAt: holds.reviewAt,
+  ...decisionColumns(storeHolds),
+  subject: storeHolds.subject,
+  subjectId: storeHolds.subjectId,
+  reviewAt: storeHolds.reviewAt,
   appId: orNull(apps.id),
   appName: orNull(apps.name),
   applicationId: orNull(apps.applicationId),
@@ -53,13 +55,13 @@ const holdColumns = {
 };
 
 const joinSubjects = sql`
-  LEFT JOIN ${versions} ON ${holds.subject} = 'version' AND ${versions.id} = ${holds.subjectId}
-  LEFT JOIN ${apps} ON ${apps.id} = CASE ${holds.subject}
-    WHEN 'version' THEN ${versions.appId} WHEN 'app' THEN ${holds.subjectId} END`;
+  LEFT JOIN ${versions} ON ${storeHolds.subject} = 'version' AND ${versions.id} = ${storeHolds.subjectId}
+  LEFT JOIN ${apps} ON ${apps.id} = CASE ${storeHolds.subject}
+    WHEN 'version' THEN ${versions.appId} WHEN 'app' THEN ${storeHolds.subjectId} END`;
 
 const HOLD_BY_ID = defineStatement('holds.one', ({ id }: Values<{ id: string }>) => ({
   select: holdColumns,
-  from: sql`FROM ${holds} ${joinSubjects} WHERE ${holds.id} = ${id}`,
+  from: sql`FROM ${storeHolds} ${joinSubjects} WHERE ${storeHolds.id} = ${id}`,
 }));
 
 /** Returns a hold as the API has it; null when there is none. */
@@ -78,7 +80,7 @@ interface ListValues {
 type State = 'active' | 'lifted';
 
 /** The condition, order and start of a page: active ones the oldest first, lifted ones the last first. */
-function pageOf(table: typeof holds | typeof packageBlocks, state: State, values: Values<ListValues>) {
+function pageOf(table: typeof storeHolds | typeof packageBlocks, state: State, values: Values<ListValues>) {
   const { afterTime, afterId } = values;
   return state === 'active'
     ? sql`${table.liftedAt} IS NULL AND (${afterTime}::text = ''
@@ -87,7 +89,7 @@ function pageOf(table: typeof holds | typeof packageBlocks, state: State, values
           OR (${table.liftedAt}, ${table.id}) < (nullif(${afterTime}::text, '')::timestamptz, ${afterId}))`;
 }
 
-function orderOf(table: typeof holds | typeof packageBlocks, state: State) {
+function orderOf(table: typeof storeHolds | typeof packageBlocks, state: State) {
   return state === 'active'
     ? sql`ORDER BY ${table.createdAt}, ${table.id}`
     : sql`ORDER BY ${table.liftedAt} DESC, ${table.id} DESC`;
@@ -97,10 +99,10 @@ const listHolds = (state: State, isOfSubject: boolean) =>
   defineStatement(`holds.list:${state}${isOfSubject ? ':subject' : ''}`, (values: Values<ListValues>) => ({
     select: holdColumns,
     from: sql`FROM (
-        SELECT * FROM ${holds} WHERE ${pageOf(holds, state, values)}
-        ${isOfSubject ? sql`AND ${holds.subjectId} = ${values.subjectId}` : sql``}
-        ${orderOf(holds, state)} LIMIT ${values.limit}
-      ) holds ${joinSubjects} ${orderOf(holds, state)}`,
+        SELECT * FROM ${storeHolds} WHERE ${pageOf(storeHolds, state, values)}
+        ${isOfSubject ? sql`AND ${storeHolds.subjectId} = ${values.subjectId}` : sql``}
+        ${orderOf(storeHolds, state)} LIMIT ${values.limit}
+      ) holds ${joinSubjects} ${orderOf(storeHolds, state)}`,
   }));
 
 /** The statements that list holds, by state, of all subjects and of one. */

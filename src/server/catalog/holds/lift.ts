@@ -7,7 +7,7 @@ import type { Handler } from '../../identity/handler.ts';
 import { rebuildFeedsOf } from '../../people/holds/insert-hold.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
-import { type HoldRow, holds } from '../../platform/db/tables/holds.ts';
+import { type HoldRow, storeHolds } from '../../platform/db/tables/holds.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { denied } from '../../platform/input/denied.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
@@ -23,15 +23,15 @@ import { isOfSubject } from './matches.ts';
 export const liftHold: Handler<'holds.lift'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     const { holdId, reason } = data;
-    const [hold] = await tx.select().from(holds).where(eq(holds.id, holdId)).for('update');
+    const [hold] = await tx.select().from(storeHolds).where(eq(storeHolds.id, holdId)).for('update');
     if (!hold) throw new CallError('not-found', 'This hold doesn’t exist.');
     if (hold.liftedAt) throw denied('This hold was lifted already.', { reason: 'lifted' });
     const subject = await findSubject(tx, hold);
     await requireOthersHold(tx, subject, caller);
     await tx
-      .update(holds)
+      .update(storeHolds)
       .set({ liftedAt: context.clock(), liftedByUid: caller.uid, liftReason: reason })
-      .where(eq(holds.id, holdId));
+      .where(eq(storeHolds.id, holdId));
     if (hold.subject === 'publisher') await rebuildFeedsOf(tx, hold.subjectId);
     else if (subject.app) await queueRebuildOf(tx, [subject.app.id]);
     await publishWaiting(tx, hold);

@@ -9,7 +9,7 @@ import { findUser } from '../../identity/users.ts';
 import { holdPublisher } from '../../people/holds/insert-hold.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
-import { holds } from '../../platform/db/tables/holds.ts';
+import { storeHolds } from '../../platform/db/tables/holds.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
 import { isLive } from '../lifecycle/conditions.ts';
@@ -34,7 +34,7 @@ export const applyStop: Handler<'stops.apply'> = async ({ data, caller, context 
     const { by, value, kind, reason } = data;
     const { decisionId } = stop;
     await lockBlocks(tx, 'change');
-    const isNew = await refuseUploads(tx, stop);
+    const isNew = await blockUploads(tx, stop);
     const { held, remaining } =
       by === 'publisher' ? await stopPublisher(tx, stop) : await stopVersions(tx, stop);
     if (held > 0 || isNew) {
@@ -46,9 +46,9 @@ export const applyStop: Handler<'stops.apply'> = async ({ data, caller, context 
   });
 
 /** Returns true when uploads are refused from now on; false when they were before, or are not to be. */
-async function refuseUploads(tx: Tx, { data, ...stop }: Stop): Promise<boolean> {
-  const { by, refusesUploads } = data;
-  if (by === 'publisher' || !refusesUploads) return false;
+async function blockUploads(tx: Tx, { data, ...stop }: Stop): Promise<boolean> {
+  const { by, blocksUploads } = data;
+  if (by === 'publisher' || !blocksUploads) return false;
   return insertBlock(tx, { ...data, ...stop, by });
 }
 
@@ -75,7 +75,7 @@ interface HeldVersion extends Record<string, unknown> {
 async function stopVersions(tx: Tx, stop: Stop): Promise<Stopped> {
   const { by, value } = stop.data;
   const isUnheld = sql`${hasInCommon(by, comparedValue(by, value))} AND ${versions.id} IS NOT NULL AND NOT EXISTS (
-    SELECT FROM ${holds} WHERE ${holds.liftedAt} IS NULL AND ${holds.subjectId} = ${versions.id})`;
+    SELECT FROM ${storeHolds} WHERE ${storeHolds.liftedAt} IS NULL AND ${storeHolds.subjectId} = ${versions.id})`;
   const held = await insertHolds(tx, stop, isUnheld);
   await queueRebuildOf(tx, [...new Set(held.map(({ appId }) => appId))]);
   await emitHeld(tx, stop, held);
@@ -92,7 +92,7 @@ async function insertHolds(tx: Tx, stop: Stop, isUnheld: ReturnType<typeof sql>)
       SELECT ${versions.id} AS version_id ${appsAndVersions} WHERE ${isUnheld}
       ORDER BY ${isLive} DESC, ${versions.id} LIMIT ${STOP_LIMITS.versions}
     ), held AS (
-      INSERT INTO ${holds} (id, decision_id, kind, reason, note, created_by_uid, created_at, subject, subject_id, review_at)
+      INSERT INTO ${storeHolds} (id, decision_id, kind, reason, note, created_by_uid, created_at, subject, subject_id, review_at)
       SELECT gen_random_uuid()::text, ${decisionId}, ${data.kind}, ${data.reason}, ${data.note || null}, ${byUid},
         ${now.toISOString()}::timestamptz, 'version', version_id, ${data.reviewAt}::timestamptz
       FROM matching ON CONFLICT DO NOTHING RETURNING id, subject_id

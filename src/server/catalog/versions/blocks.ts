@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { BlockBy } from '#shared/holds/hold.ts';
+import type { BlockBy } from '#shared/holds/schemas.ts';
 import type { PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
 import { cutEvidence, type Finding } from '#shared/packages/finding.ts';
 import type { Tx } from '../../platform/db/open.ts';

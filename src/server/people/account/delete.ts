@@ -9,7 +9,9 @@ import { allowLongTransaction, type Tx } from '../../platform/db/open.ts';
 import { appInvitations, apps } from '../../platform/db/tables/apps.ts';
 import { emailSuppressions, outbox } from '../../platform/db/tables/deliveries.ts';
 import { ownerDownloads } from '../../platform/db/tables/downloads.ts';
-import { holds } from '../../platform/db/tables/holds.ts';
+
+import { storeHolds } from '../../platform/db/tables/holds.ts';
+
 import { authUsers, authVerifications } from '../../platform/db/tables/identity.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
@@ -101,10 +103,10 @@ async function leaveApps(tx: Tx, uid: string, now: Date): Promise<void> {
 /** Makes the hold on a publisher one on each of their apps, which would be free of it under another owner. */
 async function holdAppsOf(tx: Tx, uid: string): Promise<void> {
   await tx.execute(sql`
-    INSERT INTO ${holds} (id, decision_id, kind, reason, note, created_by_uid, created_at, subject, subject_id, review_at)
+    INSERT INTO ${storeHolds} (id, decision_id, kind, reason, note, created_by_uid, created_at, subject, subject_id, review_at)
     SELECT gen_random_uuid()::text, h.decision_id, h.kind, h.reason, h.note, h.created_by_uid, h.created_at, 'app', a.id,
       h.review_at
-    FROM ${holds} h JOIN ${apps} a ON a.owner_uid = h.subject_id
+    FROM ${storeHolds} h JOIN ${apps} a ON a.owner_uid = h.subject_id
     WHERE h.subject_id = ${uid} AND h.lifted_at IS NULL
     ON CONFLICT DO NOTHING`);
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { HoldSubject, NewHold } from '#shared/holds/hold.ts';
+import type { HoldSubject, NewHold } from '#shared/holds/schemas.ts';
 import { emit } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
-import { type HoldRow, holds } from '../../platform/db/tables/holds.ts';
+import { type HoldRow, storeHolds } from '../../platform/db/tables/holds.ts';
 import { denied } from '../../platform/input/denied.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
 
@@ -22,7 +22,7 @@ export async function insertHold(tx: Tx, decision: HoldDecision): Promise<HoldRo
   const { subject, subjectId, kind, reason, note, reviewAt, byUid, now, decisionId } = decision;
   const id = randomUUID();
   const [hold] = await tx
-    .insert(holds)
+    .insert(storeHolds)
     .values({
       id,
       decisionId: decisionId ?? id,

@@ -7,11 +7,11 @@ import {
   type HoldSubject,
   holdKindSchema,
   holdSubjectSchema,
-} from '#shared/holds/hold.ts';
+} from '#shared/holds/schemas.ts';
 import { apps } from './apps.ts';
 import { createdAt, oneOf, time } from './columns.ts';
 
-/** The columns of a decision that staff take back. Its people are no foreign keys: it outlives their accounts. */
+/** The columns of a decision that staff can reverse. Its people are no foreign keys: it outlives their accounts. */
 const decision = () => ({
   id: text('id').primaryKey(),
   /** The same for everything that one stop did. */
@@ -29,7 +29,7 @@ const decision = () => ({
 });
 
 /** Reversible stops of versions, apps and publishers. What one stops is derived (`isHeld`), and nothing is deleted. */
-export const holds = pgTable(
+export const storeHolds = pgTable(
   'holds',
   {
     ...decision(),
@@ -47,9 +47,9 @@ export const holds = pgTable(
     index('holds_subject_id').on(table.subjectId),
   ],
 );
-export type HoldRow = typeof holds.$inferSelect;
+export type HoldRow = typeof storeHolds.$inferSelect;
 
-/** What refuses uploads of anybody: a signing certificate, a file or a library. */
+/** Blocks of uploads of anybody, by a signing certificate, a file or a library. */
 export const packageBlocks = pgTable(
   'package_blocks',
   {
@@ -73,8 +73,8 @@ export type HeldIds = readonly SQLWrapper[];
 
 /** Selects the active holds on any of the IDs. */
 function activeHolds(selected: SQL, ids: HeldIds): SQL {
-  return sql`SELECT ${selected} FROM ${holds}
-    WHERE ${holds.liftedAt} IS NULL AND ${holds.subjectId} IN (${sql.join([...ids], sql`, `)})`;
+  return sql`SELECT ${selected} FROM ${storeHolds}
+    WHERE ${storeHolds.liftedAt} IS NULL AND ${storeHolds.subjectId} IN (${sql.join([...ids], sql`, `)})`;
 }
 
 /**
@@ -87,9 +87,9 @@ export function isHeld(...ids: HeldIds): SQL<boolean> {
 
 /** The oldest active hold as the API's clients read it, as JSON; null without one. */
 export function holdNotice(...ids: HeldIds): SQL<StoredNotice | null> {
-  const notice = sql`jsonb_build_object('subject', ${holds.subject}, 'kind', ${holds.kind}, 'reason', ${holds.reason},
-    'since', ${holds.createdAt}, 'reviewAt', ${holds.reviewAt})`;
-  return sql<StoredNotice | null>`(${activeHolds(notice, ids)} ORDER BY ${holds.createdAt}, ${holds.id} LIMIT 1)`;
+  const notice = sql`jsonb_build_object('subject', ${storeHolds.subject}, 'kind', ${storeHolds.kind}, 'reason', ${storeHolds.reason},
+    'since', ${storeHolds.createdAt}, 'reviewAt', ${storeHolds.reviewAt})`;
+  return sql<StoredNotice | null>`(${activeHolds(notice, ids)} ORDER BY ${storeHolds.createdAt}, ${storeHolds.id} LIMIT 1)`;
 }
 
 /** A hold of a query; its times have PostgreSQL's form. */

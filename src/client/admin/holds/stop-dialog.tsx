@@ -1,0 +1,138 @@
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
+import { defaultChoice, HoldFields, holdInput } from '#client/components/hold/hold-fields.tsx';
+import { STOPS_BY } from '#shared/holds/hold.ts';
+import { holdReasonSchema, type StopBy } from '#shared/holds/schemas.ts';
+import { readStopValue, STOP_VALUE_PROBLEMS } from '#shared/holds/stop-value.ts';
+import { plural, t } from '#shared/languages/translate.ts';
+
+interface Selection {
+  readonly by: StopBy;
+  readonly value: string;
+}
+
+/** Asks what packages have in common, shows what that would stop, and stops it. */
+export function StopDialog({ onClose }: { onClose: () => void }) {
+  const [by, setBy] = useState<StopBy>('certificate');
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [selection, setSelection] = useState<Selection | null>(null);
+  if (selection) return <ApplyDialog selection={selection} onClose={onClose} />;
+
+  function preview() {
+    const value = readStopValue(by, typed);
+    if (value === null) setProblem(STOP_VALUE_PROBLEMS[by]);
+    else setSelection({ by, value });
+  }
+
+  return (
+    <ConfirmDialog
+      title={t`Stop everything with…`}
+      confirmLabel={t`Preview`}
+      pending={false}
+      error={null}
+      onConfirm={preview}
+      onClose={onClose}
+    >
+      <TextField
+        select
+        fullWidth
+        margin="normal"
+        label={t`In common`}
+        value={by}
+        onChange={(event) => {
+          setBy(event.target.value as StopBy);
+          setProblem(undefined);
+        }}
+      >
+        {Object.entries(STOPS_BY).map(([each, label]) => (
+          <MenuItem key={each} value={each}>
+            {label}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        fullWidth
+        margin="normal"
+        label={t`Value`}
+        helperText={problem ?? STOP_VALUE_PROBLEMS[by]}
+        error={problem !== undefined}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setProblem(undefined);
+        }}
+      />
+    </ConfirmDialog>
+  );
+}
+
+function ApplyDialog({ selection, onClose }: { selection: Selection; onClose: () => void }) {
+  const preview = useCallQuery('stops.preview', selection);
+  const apply = useCallMutation('stops.apply');
+  const [choice, setChoice] = useState(defaultChoice);
+  const [isBlocking, setBlocking] = useState(selection.by !== 'library');
+  const counts = preview.data?.consequences;
+  return (
+    <ReasonDialog
+      title={t`Stop these packages?`}
+      confirmLabel={t`Stop`}
+      danger
+      help={t`Shown to the publishers in the store and by email.`}
+      schema={holdReasonSchema}
+      pending={apply.isPending}
+      error={apply.error}
+      onConfirm={(reason) =>
+        apply.mutate(
+          { ...selection, reason, ...holdInput(choice), blocksUploads: isBlocking },
+          { onSuccess: ({ remaining }) => remaining === 0 && onClose() },
+        )
+      }
+      onClose={onClose}
+    >
+      {preview.error !== null && <CallErrorAlert error={preview.error} />}
+      {counts && (
+        <Typography>
+          {plural(
+            counts.versions,
+            {
+              one: '# version of {apps} apps by {publishers} publishers, {live} of them published.',
+              other: '# versions of {apps} apps by {publishers} publishers, {live} of them published.',
+            },
+            { apps: counts.apps, publishers: counts.publishers, live: counts.liveVersions },
+          )}
+        </Typography>
+      )}
+      <ul>
+        {preview.data?.sample.map(({ versionId, versionName, app, publisher }) => (
+          <li key={versionId}>
+            {app.name} {versionName} · {publisher.name ?? publisher.uid}
+          </li>
+        ))}
+      </ul>
+      {apply.data !== undefined && apply.data.remaining > 0 && (
+        <Typography color="error">
+          {plural(apply.data.remaining, {
+            one: '# version remains. Stop again to hold it.',
+            other: '# versions remain. Stop again to hold them.',
+          })}
+        </Typography>
+      )}
+      <HoldFields choice={choice} onChange={setChoice} />
+      {selection.by !== 'publisher' && (
+        <FormControlLabel
+          control={<Checkbox checked={isBlocking} onChange={(_, checked) => setBlocking(checked)} />}
+          label={t`Block uploads with it from anybody`}
+        />
+      )}
+    </ReasonDialog>
+  );
+}
