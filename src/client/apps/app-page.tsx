@@ -6,6 +6,7 @@ import { useCallQuery } from '#client/backend/use-call.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import type { AppPartProps, LoadedApp } from '#client/components/app/loaded-app.ts';
 import { RemovalNote } from '#client/components/app/removal-note.tsx';
+import { HoldNote } from '#client/components/hold/hold-note.tsx';
 import { type LazyChunk, lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatusPage } from '#client/components/feedback/call-status.tsx';
 import { PagePart } from '#client/components/feedback/page-part.tsx';
@@ -116,6 +117,7 @@ function LoadedAppPage({ loaded }: { loaded: LoadedApp }) {
       parts={{ label: t`App sections`, current, links }}
     >
       <RemovalNote app={app} />
+      <HoldNote hold={app.hold} />
       <PagePart current={current} fallback={<ListSkeleton />}>
         <Part loaded={loaded} />
       </PagePart>

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
+import { HoldButton } from '#client/components/hold/hold-button.tsx';
 import { ActionButton } from '#client/components/status/action-button.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { type App, storeReasonSchema } from '#shared/apps/app.ts';
@@ -47,6 +48,7 @@ export function AppRemoval({ app, counts }: AppRemovalProps) {
           status={app.status}
           reason={denialReasonFor('unpublish')}
         />
+        <HoldButton subject="app" subjectId={app.id} name={app.name} hold={app.hold} />
       </Box>
       {asking === 'remove' && <RemoveDialog app={app} counts={counts} onClose={close} />}
       {asking === 'restore' && <RestoreDialog app={app} counts={counts} onClose={close} />}

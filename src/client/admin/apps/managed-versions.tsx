@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
+import { HoldButton } from '#client/components/hold/hold-button.tsx';
 import { ActionButton } from '#client/components/status/action-button.tsx';
 import { useVersionPages } from '#client/components/version/use-version-pages.ts';
 import { VersionStatusLine } from '#client/components/version/version-status.tsx';
@@ -68,12 +69,18 @@ function ManagedVersion({ version }: { version: VersionSummary }) {
             “{version.removalReason}”
           </Typography>
         )}
+        {version.hold !== null && (
+          <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+            {t`On hold: “${version.hold.reason}”`}
+          </Typography>
+        )}
         {version.vulnerability !== null && (
           <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
             {t`Known vulnerability: “${version.vulnerability}”`}
           </Typography>
         )}
       </Box>
+      <HoldButton subject="version" subjectId={version.id} name={t`version ${title}`} hold={version.hold} />
       <VulnerabilityButton version={version} />
       <ActionButton
         action={VERSION_ACTIONS[action]}

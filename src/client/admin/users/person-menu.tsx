@@ -22,6 +22,18 @@ const SuspendDialog = lazyChunk(
   'window',
 );
 
+const HoldDialog = lazyChunk(
+  'hold-dialog',
+  async () => (await import('#client/components/hold/hold-dialog.tsx')).HoldDialog,
+  'window',
+);
+
+const LiftOf = lazyChunk(
+  'lift-hold',
+  async () => (await import('#client/components/hold/hold-button.tsx')).LiftOf,
+  'window',
+);
+
 const TokensDialog = lazyChunk(
   'tokens-dialog',
   async () => (await import('./tokens-dialog.tsx')).TokensDialog,
@@ -39,7 +51,7 @@ function selfDenialReason(what: string, { isLastAdmin }: ListedUser): string {
 export function PersonMenu({ person, name }: { person: ListedUser; name: string }) {
   const navigate = useNavigate();
   const isSelf = useSessionUser().uid === person.uid;
-  const [asking, setAsking] = useState<'role' | 'quotas' | 'tokens' | 'suspension' | null>(null);
+  const [asking, setAsking] = useState<'role' | 'quotas' | 'tokens' | 'hold' | 'suspension' | null>(null);
   const verify = useCallMutation('users.setVerified');
   const isSuspended = person.suspendedAt !== null;
   const close = () => setAsking(null);
@@ -60,6 +72,15 @@ export function PersonMenu({ person, name }: { person: ListedUser; name: string 
           },
           ...(person.role === 'user' ? [] : [{ label: t`Quotas`, onChoose: () => setAsking('quotas') }]),
           { label: t`API tokens`, onChoose: () => setAsking('tokens') },
+          ...(person.appCount === 0 && person.hold === null
+            ? []
+            : [
+                {
+                  label: person.hold === null ? t`Put all apps on hold` : t`Lift hold`,
+                  isDangerous: person.hold === null,
+                  onChoose: () => setAsking('hold'),
+                },
+              ]),
           {
             label: isSuspended ? t`Lift suspension` : t`Suspend`,
             isDangerous: !isSuspended,
@@ -73,6 +94,12 @@ export function PersonMenu({ person, name }: { person: ListedUser; name: string 
         {asking === 'role' && <RoleDialog person={person} name={name} onClose={close} />}
         {asking === 'quotas' && <QuotasDialog person={person} name={name} onClose={close} />}
         {asking === 'tokens' && <TokensDialog person={person} name={name} onClose={close} />}
+        {asking === 'hold' && person.hold === null && (
+          <HoldDialog subject="publisher" subjectId={person.uid} name={name} onClose={close} />
+        )}
+        {asking === 'hold' && person.hold !== null && (
+          <LiftOf subjectId={person.uid} name={name} onClose={close} />
+        )}
         {asking === 'suspension' && (
           <SuspendDialog person={person} name={name} suspend={!isSuspended} onClose={close} />
         )}

@@ -1,13 +1,22 @@
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
+import { defaultChoice, HoldFields, holdInput } from '#client/components/hold/hold-fields.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { personReasonSchema } from '#shared/users/calls.ts';
 import type { PersonDialogProps } from './role-dialog.tsx';
 
-/** Suspends a user, or lifts the suspension, with a reason for the records. */
+/** Suspends a user, and holds their apps unless told otherwise, or lifts the suspension, with a reason for the records. */
 export function SuspendDialog({ person, name, suspend, onClose }: PersonDialogProps & { suspend: boolean }) {
   const change = useCallMutation('users.suspend');
+  const [choice, setChoice] = useState(defaultChoice);
+  /** Null until somebody decides: malware is held by default, anything else is not. */
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const canHold = suspend && person.appCount > 0 && person.hold === null;
+  const isHolding = canHold && (chosen ?? choice.kind === 'malware');
   return (
     <ReasonDialog
       title={suspend ? t`Suspend ${name}?` : t`Lift the suspension of ${name}?`}
@@ -18,15 +27,35 @@ export function SuspendDialog({ person, name, suspend, onClose }: PersonDialogPr
       pending={change.isPending}
       error={change.error}
       onConfirm={(reason) =>
-        change.mutate({ uid: person.uid, suspended: suspend, reason }, { onSuccess: onClose })
+        change.mutate(
+          {
+            uid: person.uid,
+            suspended: suspend,
+            reason,
+            ...(isHolding && { hold: { reason, ...holdInput(choice) } }),
+          },
+          { onSuccess: onClose },
+        )
       }
       onClose={onClose}
     >
       <Typography>
         {suspend
-          ? t`They’re signed out everywhere and can’t sign in. Their published apps stay available.`
+          ? t`They’re signed out everywhere and can’t sign in. Their published apps stay available unless you put them on hold.`
           : t`They can sign in again with the same role.`}
+        {!suspend && person.hold !== null && (
+          <> {t`Their apps stay on hold until you lift the hold too, in the same menu.`}</>
+        )}
       </Typography>
+      {canHold && (
+        <>
+          <HoldFields choice={choice} onChange={setChoice} />
+          <FormControlLabel
+            control={<Checkbox checked={isHolding} onChange={(_, checked) => setChosen(checked)} />}
+            label={t`Put all their apps on hold`}
+          />
+        </>
+      )}
     </ReasonDialog>
   );
 }

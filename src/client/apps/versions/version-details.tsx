@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { useNavigationType } from 'react-router';
 import type { LoadedApp } from '#client/components/app/loaded-app.ts';
 import { VersionRemovalNote } from '#client/components/app/removal-note.tsx';
+import { HoldNote } from '#client/components/hold/hold-note.tsx';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { DecisionNote } from '#client/components/review/decision-note.tsx';
 import { VersionReport } from '#client/components/version/version-report.tsx';
@@ -53,6 +54,7 @@ export function VersionDetails({ version, loaded, chosen }: VersionDetailsProps)
       <WaitingNote version={version} />
       <VersionActions version={version} loaded={loaded} />
       <VersionRemovalNote version={version} />
+      {version.hold?.subject === 'version' && <HoldNote hold={version.hold} />}
       <VulnerabilityNote version={version} />
       <DecisionNote version={version} />
       <Box sx={version.submittedAt === null ? {} : { minHeight: BACKGROUND_HEIGHT }}>

@@ -1,0 +1,75 @@
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
+import { type HoldSubject, holdReasonSchema, liftReasonSchema } from '#shared/holds/hold.ts';
+import { plural, t } from '#shared/languages/translate.ts';
+import { defaultChoice, HoldFields, holdInput } from './hold-fields.tsx';
+
+interface HoldDialogProps {
+  readonly subject: HoldSubject;
+  readonly subjectId: string;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+/** Puts a hold on a version, an app or everything of a publisher, after saying what it stops. */
+export function HoldDialog({ subject, subjectId, name, onClose }: HoldDialogProps) {
+  const create = useCallMutation('holds.create');
+  const preview = useCallQuery('holds.preview', { subject, subjectId });
+  const [choice, setChoice] = useState(defaultChoice);
+  const count = preview.data?.consequences.liveVersions;
+  return (
+    <ReasonDialog
+      title={t`Put ${name} on hold?`}
+      confirmLabel={t`Put on hold`}
+      danger
+      help={t`Shown to the publisher in the store and by email.`}
+      schema={holdReasonSchema}
+      pending={create.isPending}
+      error={create.error}
+      onConfirm={(reason) =>
+        create.mutate({ subject, subjectId, reason, ...holdInput(choice) }, { onSuccess: onClose })
+      }
+      onClose={onClose}
+    >
+      <Typography>
+        {count !== undefined && (
+          <>
+            {plural(count, {
+              one: '# published version disappears from the store within a second.',
+              other: '# published versions disappear from the store within a second.',
+            })}{' '}
+          </>
+        )}
+        {t`Running downloads end. Nothing is deleted, and lifting the hold restores everything.`}
+      </Typography>
+      <HoldFields choice={choice} onChange={setChoice} />
+    </ReasonDialog>
+  );
+}
+
+interface LiftDialogProps {
+  readonly holdId: string;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+/** Lifts a hold. */
+export function LiftDialog({ holdId, name, onClose }: LiftDialogProps) {
+  const lift = useCallMutation('holds.lift');
+  return (
+    <ReasonDialog
+      title={t`Lift the hold on ${name}?`}
+      confirmLabel={t`Lift hold`}
+      help={t`Shown to the publisher in the store and by email.`}
+      schema={liftReasonSchema}
+      pending={lift.isPending}
+      error={lift.error}
+      onConfirm={(reason) => lift.mutate({ holdId, reason }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <Typography>{t`It returns to the store as it was. Versions approved in the meantime are published.`}</Typography>
+    </ReasonDialog>
+  );
+}

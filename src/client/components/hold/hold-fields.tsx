@@ -1,0 +1,63 @@
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { HOLD_KINDS, type HoldKind } from '#shared/holds/hold.ts';
+import { t } from '#shared/languages/translate.ts';
+
+const DAY_MS = 86_400_000;
+/** When staff look at a hold again, unless they choose another day. */
+const REVIEW_DAYS = 14;
+
+/** What staff choose of a hold besides its reason. */
+export interface HoldChoice {
+  readonly kind: HoldKind;
+  /** `YYYY-MM-DD`. */
+  readonly reviewDay: string;
+}
+
+/** Returns the choice with which dialogs begin. */
+export function defaultChoice(): HoldChoice {
+  const reviewDay = new Date(Date.now() + REVIEW_DAYS * DAY_MS).toISOString().slice(0, 10);
+  return { kind: 'malware', reviewDay };
+}
+
+/** Returns the choice as calls take it. */
+export function holdInput({ kind, reviewDay }: HoldChoice) {
+  return { kind, reviewAt: `${reviewDay}T00:00:00Z` };
+}
+
+interface HoldFieldsProps {
+  readonly choice: HoldChoice;
+  readonly onChange: (choice: HoldChoice) => void;
+}
+
+/** Lets staff choose the kind of a hold and when it is reviewed. */
+export function HoldFields({ choice, onChange }: HoldFieldsProps) {
+  return (
+    <>
+      <TextField
+        select
+        fullWidth
+        margin="normal"
+        label={t`Kind`}
+        value={choice.kind}
+        onChange={(event) => onChange({ ...choice, kind: event.target.value as HoldKind })}
+      >
+        {Object.entries(HOLD_KINDS).map(([kind, label]) => (
+          <MenuItem key={kind} value={kind}>
+            {label}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        type="date"
+        fullWidth
+        margin="normal"
+        label={t`Review date`}
+        helperText={t`The hold stays until somebody lifts it.`}
+        slotProps={{ inputLabel: { shrink: true } }}
+        value={choice.reviewDay}
+        onChange={(event) => onChange({ ...choice, reviewDay: event.target.value })}
+      />
+    </>
+  );
+}
