@@ -4,7 +4,7 @@ import { FILE_KINDS, findUsedKeys, isKnownKey } from '../../platform/files/kinds
 import type { ListedObject } from '../../platform/storage/storage.ts';
 import { checkContent, replaceMissing } from './check-content.ts';
 import type { Collection } from './collection.ts';
-import type { FileProblem } from './file-index.ts';
+import type { NotedProblem } from './file-index.ts';
 import type { KeyList } from './manifest.ts';
 
 /** Rows read at once. */
@@ -42,7 +42,7 @@ export async function collectFiles(collection: Collection): Promise<Collected> {
     if (collection.index.missesMore(pass) && pass <= MAX_SNAPSHOTS) continue;
     await replaceMissing(collection, pass);
     await checkContent(collection, pass);
-    const list = (problem: FileProblem) => collection.index.listProblem(problem, pass);
+    const list = (problem: NotedProblem) => collection.index.listProblem(problem, pass);
     return { pass, copied, missing: list('missing'), damaged: list('damaged'), kept: list('kept') };
   }
 }

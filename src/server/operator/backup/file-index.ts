@@ -19,7 +19,7 @@ const EARLIER = 0;
  * A file is `missing` from the storage, `damaged` in it, or one of both while an earlier backup has it undamaged, and so this one
  * (`kept`).
  */
-export type FileProblem = 'missing' | 'damaged' | 'kept';
+export type NotedProblem = 'missing' | 'damaged' | 'kept';
 
 /**
  * The files that a backup knows, in a temporary file, because a large store has more than fit in memory. Each has the
@@ -65,7 +65,7 @@ export class FileIndex implements Disposable {
   }
 
   /** Notes a problem that a pass found with a file. */
-  note(problem: FileProblem, pass: number, key: string): void {
+  note(problem: NotedProblem, pass: number, key: string): void {
     this.#database.prepare('INSERT OR IGNORE INTO problems VALUES (?, ?, ?)').run(problem, pass, key);
   }
 
@@ -86,7 +86,7 @@ export class FileIndex implements Disposable {
   }
 
   /** Returns how many files have a problem, with the first keys. */
-  listProblem(problem: FileProblem, pass: number): KeyList {
+  listProblem(problem: NotedProblem, pass: number): KeyList {
     const condition = 'FROM problems WHERE problem = ? AND pass = ?';
     const counted = this.#database.prepare(`SELECT count(*) AS count ${condition}`).get(problem, pass);
     const named = this.#database.prepare(`SELECT key ${condition} ORDER BY key LIMIT ?`);

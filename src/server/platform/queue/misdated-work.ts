@@ -85,7 +85,7 @@ const OTHERS: readonly Source[] = [
   },
 ];
 
-/** What waits for implausible times, of one kind. */
+/** The work of one kind that waits for an implausible time. */
 export interface MisdatedWork extends Record<string, unknown> {
   readonly name:
     | 'jobs'
