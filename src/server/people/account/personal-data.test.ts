@@ -58,6 +58,8 @@ async function fill(appId: string, versionId: string): Promise<void> {
     // A foreign key keeps it that of the version.
     reviews: { warnings: reviewed.rows[0].warnings },
     versions: { status: 'rejected' },
+    holds: { subject: 'publisher', kind: 'other' },
+    package_blocks: { by: 'file', kind: 'other' },
   };
   const updated = new Set(['users', 'auth_users', 'auth_accounts', 'apps']);
   // A trigger fills the first, and the other one needs the id of the notification.
