@@ -20,6 +20,8 @@ export interface SeededStore {
   readonly rejectedApp: string;
   readonly invalidVersion: { appId: string; versionId: string };
   readonly waitingVersion: string;
+  /** Put on hold by staff. */
+  readonly heldApp: string;
   readonly unfinishedUpload: { appId: string; versionId: string };
 }
 
@@ -35,6 +37,7 @@ const ICONS = {
     to: '#7e57c2',
     sign: '<circle cx="72" cy="72" r="38"/><path d="M86 58l-8 20-20 8 8-20z"/>',
   },
+  Sextant: { from: '#37474f', to: '#90a4ae', sign: '<path d="M40 100h64L72 40zM52 84h40"/>' },
   Skylark: {
     from: '#01579b',
     to: '#4fc3f7',
@@ -146,6 +149,16 @@ export async function createSeededStore(server: People & { readonly url: string 
   });
   await other.call('versions.submit', { versionId: waiting });
 
+  const sextant = await createApp(other, 'Sextant', 'Where you are, from the sun');
+  await admin.call('holds.create', {
+    subject: 'app',
+    subjectId: sextant,
+    kind: 'impersonation',
+    reason: 'Its name and icon are those of another app. Show us that it’s yours, or change them.',
+    note: 'Reported by the makers of the other app.',
+    reviewAt: new Date(Date.now() + 14 * 86_400_000).toISOString(),
+  });
+
   const almanac = await createApp(publisher, 'Almanac', 'What grows when, for your garden');
   const { version: unfinished } = await publisher.call('versions.create', {
     appId: almanac,
@@ -179,6 +192,7 @@ export async function createSeededStore(server: People & { readonly url: string 
     rejectedApp: lantern,
     invalidVersion: { appId: compass, versionId: invalid },
     waitingVersion: second,
+    heldApp: sextant,
     unfinishedUpload: { appId: almanac, versionId: unfinished.id },
   };
 }

@@ -51,7 +51,7 @@ async function describeApp(store: Store, id: string): Promise<Result> {
   const { id: appId } = await findAppByAnyId(store, id);
   const { app, versions, live } = await store.call('apps.get', { appId });
   const lines = versions.slice(0, SHOWN).map(describeWithId);
-  const state = live.isPublic ? 'is live' : 'isn’t live';
+  const state = app.hold ? 'is on hold' : live.isPublic ? 'is live' : 'isn’t live';
   return { text: [`${app.name} ${state}.`, ...lines].join('\n'), data: { app, versions, live } };
 }
 
@@ -70,11 +70,12 @@ export function describeWithId(version: VersionSummary): string {
 
 /** Returns a version with its status as a sentence, and why it was rejected or removed. */
 export function describeVersion(version: VersionSummary): string {
-  const { id, versionName, versionNumber, removalReason, rejectionReasons, decisionNote } = version;
+  const { id, versionName, versionNumber, removalReason, rejectionReasons, decisionNote, hold } = version;
   const name = versionName === null ? id : `${versionName} (${versionNumber})`;
   const record = VERSION_STATUSES[version.status];
   const chosen = rejectionReasons.map((reason) => REJECTION_REASONS[reason].sentence);
   const reasons = record.hasProblems ? [...chosen, decisionNote] : [removalReason];
+  if (hold !== null) reasons.push(`On hold: ${hold.reason}`);
   const why = reasons.filter((reason) => reason !== null && reason !== '');
   return [`Version ${name} ${record.phrase}.`, ...why.map((reason) => `  ${reason}`)].join('\n');
 }

@@ -18,7 +18,7 @@ import { localeName } from '#client/ui/locale-name.ts';
 import { Page } from '#client/ui/page.tsx';
 import { choosePart } from '#client/ui/page-parts.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
-import { APP_STATUSES, appSentence } from '#shared/apps/status.ts';
+import { appSentence, shownAppStatus } from '#shared/apps/status.ts';
 import { t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 
@@ -93,7 +93,7 @@ function LoadedAppPage({ loaded }: { loaded: LoadedApp }) {
       }
       status={
         <>
-          <StatusLine status={APP_STATUSES[app.status]} sentence={appSentence(app)} />
+          <StatusLine status={shownAppStatus(app)} sentence={appSentence(app)} />
           <Box component="code" sx={{ display: 'block', mt: 0.5, overflowWrap: 'anywhere' }}>
             {app.applicationId}
           </Box>

@@ -6,7 +6,7 @@ import { AppRollout } from '#client/components/app/app-rollout.tsx';
 import { StatusLine } from '#client/components/status/status-line.tsx';
 import { LinkRow } from '#client/ui/link-rows.tsx';
 import type { App } from '#shared/apps/app.ts';
-import { APP_STATUSES, appSentence } from '#shared/apps/status.ts';
+import { appSentence, shownAppStatus } from '#shared/apps/status.ts';
 import { t } from '#shared/languages/translate.ts';
 
 interface AppRowProps {
@@ -34,7 +34,7 @@ export function AppRow({ app, href, downloads }: AppRowProps) {
       status={
         <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
           <AppRollout app={app} />
-          <StatusLine status={APP_STATUSES[app.status]} sentence={appSentence(app)} isStacked />
+          <StatusLine status={shownAppStatus(app)} sentence={appSentence(app)} isStacked />
         </Box>
       }
       aside={

@@ -34,26 +34,26 @@ test('explains denials in plain words', () => {
 const latest = { id: 'v1', versionName: '1.2', versionCode: 12, release: null };
 
 test('an app without a version says so', () => {
-  expect(appSentence({ status: 'draft', latestVersion: null })).toBe(
+  expect(appSentence({ hold: null, status: 'draft', latestVersion: null })).toBe(
     'Not published yet; no versions uploaded.',
   );
 });
 
 test('adds nothing when the newest version is the published one', () => {
-  expect(appSentence({ status: 'published', latestVersion: { ...latest, status: 'published' } })).toBe(
-    'Available to download.',
-  );
+  expect(
+    appSentence({ hold: null, status: 'published', latestVersion: { ...latest, status: 'published' } }),
+  ).toBe('Available to download.');
 });
 
 test('names the newest version when it is another one', () => {
-  expect(appSentence({ status: 'published', latestVersion: { ...latest, status: 'submitted' } })).toBe(
-    'Available to download; version 1.2 is waiting for review.',
-  );
+  expect(
+    appSentence({ hold: null, status: 'published', latestVersion: { ...latest, status: 'submitted' } }),
+  ).toBe('Available to download; version 1.2 is waiting for review.');
 });
 
 test('a version before inspection has no name', () => {
   const unread = { ...latest, versionName: null, versionCode: null, status: 'uploading' } as const;
-  expect(appSentence({ status: 'draft', latestVersion: unread })).toBe(
+  expect(appSentence({ hold: null, status: 'draft', latestVersion: unread })).toBe(
     'Not published yet; the newest version isn’t fully uploaded.',
   );
 });
@@ -67,10 +67,14 @@ test('never calls an app available to everyone while its newest version is rolli
     status: 'rollingOut',
   } as const;
   const rollout = { ...latest, status: 'published', release } as const;
-  expect(appSentence({ status: 'published', latestVersion: rollout })).toBe(
+  expect(appSentence({ hold: null, status: 'published', latestVersion: rollout })).toBe(
     'Version 1.2 is rolling out to 20% of devices.',
   );
   const halted = { ...rollout, release: { ...release, status: 'halted' } } as const;
-  expect(appSentence({ status: 'published', latestVersion: halted })).toBe('Version 1.2 is halted.');
-  expect(appSentence({ status: 'unpublished', latestVersion: rollout })).toBe('Not available to download.');
+  expect(appSentence({ hold: null, status: 'published', latestVersion: halted })).toBe(
+    'Version 1.2 is halted.',
+  );
+  expect(appSentence({ hold: null, status: 'unpublished', latestVersion: rollout })).toBe(
+    'Not available to download.',
+  );
 });

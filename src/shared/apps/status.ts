@@ -1,3 +1,5 @@
+import { holdSentence, ON_HOLD } from '../holds/hold.ts';
+import type { HoldNotice } from '../holds/schemas.ts';
 import { t } from '../languages/translate.ts';
 import { type ActionRecord, defineDenialReason, type StatusRecord } from '../lifecycle.ts';
 import type { ReleaseState } from '../releases/release.ts';
@@ -144,6 +146,7 @@ export function appDeletionDenialReason(
 /** The parts of an app that its sentence depends on. */
 interface AppWithVersion {
   readonly status: AppStatus;
+  readonly hold: Pick<HoldNotice, 'subject'> | null;
   readonly latestVersion: {
     readonly status: VersionStatus;
     readonly versionName: string | null;
@@ -151,11 +154,17 @@ interface AppWithVersion {
   } | null;
 }
 
+/** Returns the status of an app that every page shows. */
+export function shownAppStatus({ status, hold }: Pick<AppWithVersion, 'status' | 'hold'>): StatusRecord {
+  return hold === null ? APP_STATUSES[status] : ON_HOLD;
+}
+
 /**
  * Returns the status of an app as one sentence: what people get now, then the status of its newest version. It does not
  * repeat the label of the status, beside which it is shown.
  */
-export function appSentence({ status, latestVersion }: AppWithVersion): string {
+export function appSentence({ status, hold, latestVersion }: AppWithVersion): string {
+  if (hold !== null) return holdSentence(hold);
   const { availability } = APP_STATUSES[status];
   if (latestVersion === null) return t`${availability}; no versions uploaded.`;
   const { release, versionName } = latestVersion;

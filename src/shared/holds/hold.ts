@@ -1,4 +1,5 @@
 import { t } from '../languages/translate.ts';
+import type { StatusRecord } from '../lifecycle.ts';
 import type { HoldKind, HoldNotice, HoldSubject, StopBy } from './schemas.ts';
 
 export const HOLD_KINDS: Readonly<Record<HoldKind, string>> = {
@@ -20,6 +21,14 @@ export const STOPS_BY: Readonly<Record<StopBy, string>> = {
   certificate: t`Signing certificate`,
   file: t`File`,
   library: t`Library`,
+};
+
+/** The status that is shown instead of the own one of something that a hold keeps from everyone. */
+export const ON_HOLD: StatusRecord = {
+  label: t`On hold`,
+  icon: 'block',
+  tone: 'error',
+  phrase: t`is on hold`,
 };
 
 /** Returns the sentence that says what is held. */

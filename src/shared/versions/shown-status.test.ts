@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { ReleaseState } from '../releases/release.ts';
 import { shownSentence, shownStatus } from './shown-status.ts';
 
+type ShownHold = Parameters<typeof shownStatus>[0]['hold'];
+
 const now = new Date('2026-03-02T12:00:00.000Z');
 const stable: ReleaseState = {
   status: 'complete',
@@ -19,6 +21,7 @@ const published = (release: Partial<ReleaseState>, downloadPath: string | null =
   createdAt: '2026-03-01T12:00:00.000Z',
   submittedAt: null,
   decidedAt: null,
+  hold: null as ShownHold,
   publishedAt: '2026-03-02T11:00:00.000Z',
 });
 
@@ -48,6 +51,18 @@ test.each([
     { ...published({}), release: null },
     'Published',
     'Available to download; published 1 hour ago.',
+  ],
+  [
+    'on hold',
+    { ...published({}), hold: { subject: 'version' as const } },
+    'On hold',
+    'The store is holding this version: nobody can see or download it until the hold is lifted.',
+  ],
+  [
+    'rejected, of an app on hold',
+    { ...published({}, null), release: null, status: 'rejected' as const, hold: { subject: 'app' as const } },
+    'Rejected',
+    expect.any(String),
   ],
   [
     'approved and scheduled',

@@ -16,7 +16,7 @@ import { DescriptionList } from '#client/ui/description-list.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
-import { APP_STATUSES, appSentence } from '#shared/apps/status.ts';
+import { appSentence, shownAppStatus } from '#shared/apps/status.ts';
 import type { CallResult } from '#shared/calls.ts';
 import { formatNumber, t } from '#shared/languages/translate.ts';
 import { AppHistory } from './app-history.tsx';
@@ -41,7 +41,7 @@ function ManagedAppPage({ loaded }: { loaded: CallResult<'apps.get'> }) {
       picture={
         <AppIcon src={app.iconPath && storage.urlOf(app.iconPath)} platform={app.platform} size={56} />
       }
-      status={<StatusLine status={APP_STATUSES[app.status]} sentence={appSentence(app)} />}
+      status={<StatusLine status={shownAppStatus(app)} sentence={appSentence(app)} />}
       breadcrumbs={BREADCRUMBS}
       action={<Button href={paths.app(app.id)}>{t`View as the publisher`}</Button>}
     >

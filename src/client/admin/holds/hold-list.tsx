@@ -8,8 +8,10 @@ import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { LiftDialog } from '#client/components/hold/hold-dialog.tsx';
 import { paths } from '#client/paths.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { Time } from '#client/ui/time.tsx';
 import type { Hold } from '#shared/holds/calls.ts';
 import { HOLD_KINDS, HOLD_SUBJECTS } from '#shared/holds/hold.ts';
 import { plural, t } from '#shared/languages/translate.ts';
@@ -88,8 +90,8 @@ function HoldRow({ hold }: { hold: Hold }) {
         {lifted === null ? (
           <Typography variant="body2" color={isOverdue ? 'error' : 'textSecondary'}>
             {isOverdue
-              ? t`Review overdue since ${reviewAt.slice(0, 10)}`
-              : t`Review by ${reviewAt.slice(0, 10)}`}
+              ? rich`Review overdue: ${<Time iso={reviewAt} />}`
+              : rich`Review: ${<Time iso={reviewAt} />}`}
           </Typography>
         ) : (
           <Typography variant="body2" color="textSecondary">

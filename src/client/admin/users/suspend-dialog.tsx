@@ -2,7 +2,7 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { useCallMutation } from '#client/backend/use-call.ts';
+import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
 import { defaultChoice, HoldFields, holdInput } from '#client/components/hold/hold-fields.tsx';
 import { t } from '#shared/languages/translate.ts';
@@ -20,6 +20,14 @@ export function SuspendDialog({ person, name, suspend, onClose }: SuspendDialogP
   const [choice, setChoice] = useState(defaultChoice);
   /** Null until somebody decides: malware is held by default, anything else is not. */
   const [chosen, setChosen] = useState<boolean | null>(null);
+  const lift = useCallMutation('holds.lift');
+  const held = useCallQuery(
+    'holds.list',
+    { subjectId: person.uid },
+    { enabled: !suspend && person.hold !== null },
+  );
+  const ownHold = held.data?.holds[0];
+  const [isLifting, setLifting] = useState(false);
   const canHold = suspend && person.appCount > 0 && person.hold === null;
   const isHolding = canHold && (chosen ?? choice.kind === 'malware');
   return (
@@ -29,8 +37,8 @@ export function SuspendDialog({ person, name, suspend, onClose }: SuspendDialogP
       danger={suspend}
       help={t`Kept on record, and shown to the person when they try to sign in.`}
       schema={personReasonSchema}
-      pending={change.isPending}
-      error={change.error}
+      pending={change.isPending || lift.isPending}
+      error={change.error ?? lift.error}
       onConfirm={(reason) =>
         change.mutate(
           {
@@ -39,7 +47,12 @@ export function SuspendDialog({ person, name, suspend, onClose }: SuspendDialogP
             reason,
             ...(isHolding && { hold: { reason, ...holdInput(choice) } }),
           },
-          { onSuccess: onClose },
+          {
+            onSuccess: () =>
+              isLifting && ownHold
+                ? lift.mutate({ holdId: ownHold.id, reason }, { onSuccess: onClose })
+                : onClose(),
+          },
         )
       }
       onClose={onClose}
@@ -48,10 +61,13 @@ export function SuspendDialog({ person, name, suspend, onClose }: SuspendDialogP
         {suspend
           ? t`They’re signed out everywhere and can’t sign in. Their published apps stay available unless you put them on hold.`
           : t`They can sign in again with the same role.`}
-        {!suspend && person.hold !== null && (
-          <> {t`Their apps stay on hold until you lift the hold too, in the same menu.`}</>
-        )}
       </Typography>
+      {ownHold && (
+        <FormControlLabel
+          control={<Checkbox checked={isLifting} onChange={(_, checked) => setLifting(checked)} />}
+          label={t`Also lift the hold on their apps`}
+        />
+      )}
       {canHold && (
         <>
           <HoldFields choice={choice} onChange={setChoice} />

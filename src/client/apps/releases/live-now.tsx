@@ -5,6 +5,8 @@ import { RolloutRing } from '#client/components/release/rollout-ring.tsx';
 import { StatusChip } from '#client/components/status/status-chip.tsx';
 import { paths } from '#client/paths.ts';
 import { useMinute } from '#client/ui/use-minute.ts';
+import { holdSentence } from '#shared/holds/hold.ts';
+import type { HoldNotice } from '#shared/holds/schemas.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Live } from '#shared/releases/live.ts';
 import type { Release } from '#shared/releases/release.ts';
@@ -14,10 +16,12 @@ import { releaseTitle } from './release-title.ts';
 interface LiveNowProps {
   readonly appId: string;
   readonly live: Live;
+  /** The hold on the app or its publisher. */
+  readonly hold: HoldNotice | null;
 }
 
 /** Shows the live version of an app on each track, and the next one. */
-export function LiveNow({ appId, live }: LiveNowProps) {
+export function LiveNow({ appId, live, hold }: LiveNowProps) {
   const rows: [label: string, release: Release | null][] = [
     [t`Stable`, live.stable],
     [t`Rolling out`, live.rollout],
@@ -27,8 +31,10 @@ export function LiveNow({ appId, live }: LiveNowProps) {
   const shown = rows.filter((row): row is [string, Release] => row[1] !== null);
   return (
     <>
-      {!live.isPublic && (
-        <Typography sx={{ mb: shown.length === 0 ? 0 : 2 }}>{t`This app isn’t live yet.`}</Typography>
+      {(hold !== null || !live.isPublic) && (
+        <Typography sx={{ mb: shown.length === 0 ? 0 : 2 }}>
+          {hold === null ? t`This app isn’t live yet.` : holdSentence(hold)}
+        </Typography>
       )}
       <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2 }}>
         {shown.map(([label, release]) => (

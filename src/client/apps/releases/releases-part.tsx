@@ -46,7 +46,7 @@ function LoadedReleases({ loaded, releases, live }: LoadedReleasesProps) {
   return (
     <>
       <Section title={t`Live now`}>
-        <LiveNow appId={app.id} live={live} />
+        <LiveNow appId={app.id} live={live} hold={app.hold} />
       </Section>
       {current.length > 0 && (
         <Box

@@ -8,7 +8,7 @@ import type { TableColumn } from '#client/ui/data-table.tsx';
 import { TextCell, TitleCell } from '#client/ui/table-cells.tsx';
 import { Time } from '#client/ui/time.tsx';
 import type { App } from '#shared/apps/app.ts';
-import { APP_STATUSES, appSentence } from '#shared/apps/status.ts';
+import { appSentence, shownAppStatus } from '#shared/apps/status.ts';
 import { t } from '#shared/languages/translate.ts';
 import { AppDownloads, type RecentDownloads } from './app-downloads.tsx';
 import { AppIcon } from './app-icon.tsx';
@@ -107,7 +107,7 @@ function AppStatusCell({ app }: { app: App }) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
       <AppRollout app={app} />
-      <StatusCell status={APP_STATUSES[app.status]} sentence={appSentence(app)} />
+      <StatusCell status={shownAppStatus(app)} sentence={appSentence(app)} />
     </Box>
   );
 }

@@ -1,7 +1,8 @@
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
+import { GrowingTextField } from '#client/ui/form-field.tsx';
 import { HOLD_KINDS } from '#shared/holds/hold.ts';
-import type { HoldKind } from '#shared/holds/schemas.ts';
+import { type HoldKind, MAX_HOLD_REASON_LENGTH } from '#shared/holds/schemas.ts';
 import { t } from '#shared/languages/translate.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,17 +14,19 @@ export interface HoldChoice {
   readonly kind: HoldKind;
   /** `YYYY-MM-DD`. */
   readonly reviewDay: string;
+  /** For staff only; empty for none. */
+  readonly note: string;
 }
 
 /** Returns the choice with which dialogs begin. */
 export function defaultChoice(): HoldChoice {
   const reviewDay = new Date(Date.now() + REVIEW_DAYS * DAY_MS).toISOString().slice(0, 10);
-  return { kind: 'malware', reviewDay };
+  return { kind: 'malware', reviewDay, note: '' };
 }
 
 /** Returns the choice as calls take it. */
-export function holdInput({ kind, reviewDay }: HoldChoice) {
-  return { kind, reviewAt: `${reviewDay}T00:00:00Z` };
+export function holdInput({ kind, reviewDay, note }: HoldChoice) {
+  return { kind, reviewAt: `${reviewDay}T00:00:00Z`, ...(note.trim() !== '' && { note }) };
 }
 
 interface HoldFieldsProps {
@@ -58,6 +61,16 @@ export function HoldFields({ choice, onChange }: HoldFieldsProps) {
         slotProps={{ inputLabel: { shrink: true } }}
         value={choice.reviewDay}
         onChange={(event) => onChange({ ...choice, reviewDay: event.target.value })}
+      />
+      <GrowingTextField
+        label={t`Note`}
+        help={t`Only staff see it.`}
+        optional
+        minRows={1}
+        maxRows={6}
+        inputProps={{ maxLength: MAX_HOLD_REASON_LENGTH }}
+        value={choice.note}
+        onChange={(event) => onChange({ ...choice, note: event.target.value })}
       />
     </>
   );
