@@ -16,7 +16,7 @@ import { createHealth } from './health.ts';
 
 const log = createLog('silent');
 const RESERVE = 1000;
-const WELL = { database: 'ok', storage: 'ok', disk: 'ok', jobs: 'ok', feed: 'ok' };
+const WELL = { database: 'ok', storage: 'ok', disk: 'ok', jobs: 'ok', settings: 'ok', feed: 'ok' };
 
 let directory: string;
 let database: Database;
@@ -84,7 +84,7 @@ it('checks the storage once for all requests within five seconds', async () => {
 it('names the database when it does not respond in time', async () => {
   const ask = await openHealth();
   const busy = await Promise.all(Array.from({ length: 20 }, () => database.pool.connect()));
-  const parts = { ...WELL, database: 'unavailable', jobs: 'unknown', feed: 'unknown' };
+  const parts = { ...WELL, database: 'unavailable', jobs: 'unknown', settings: 'unknown', feed: 'unknown' };
   expect(await ask()).toEqual([503, { status: 'unavailable', parts }]);
   for (const client of busy) client.release();
 });
@@ -103,6 +103,12 @@ it('reports that no worker takes jobs', async () => {
     "SELECT graphile_worker.add_job('recover-jobs', run_at := now() - interval '10 minutes')",
   );
   expect(await ask()).toEqual([200, { status: 'degraded', parts: { ...WELL, jobs: 'degraded' } }]);
+});
+
+it('reports settings that can’t be read', async () => {
+  const ask = await openHealth();
+  await database.pool.query(`INSERT INTO store_settings (id, data) VALUES (1, '{"storeAccess":"everyone"}')`);
+  expect(await ask()).toEqual([200, { status: 'degraded', parts: { ...WELL, settings: 'degraded' } }]);
 });
 
 it('leaves no file behind when the disk is full', async () => {

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Context } from '../platform/context.ts';
 import { areJobsDelayed } from '../platform/queue/delays.ts';
 import { isWorkMisdated } from '../platform/queue/misdated-work.ts';
+import { findSettingsProblem } from '../platform/settings.ts';
 import { StorageFullError } from '../platform/storage/storage.ts';
 
 /** Timeout for the check of a part, in milliseconds. */
@@ -27,7 +28,8 @@ type HasFeedProblem = (pool: Context['pool']) => Promise<boolean>;
 /**
  * Serves `healthz`, which responds while the process runs, and `readyz`, which reports the state of each
  * part: with status 503 when the database or the storage is down, which makes this server useless, else 200.
- * A full disk, jobs that are late or due implausibly late, and an incomplete feed affect all servers alike, so they take none out of service.
+ * A full disk, jobs that are late or due implausibly late, settings that can't be read and an incomplete feed affect all servers
+ * alike, so they take none out of service.
  * Both addresses are public, so they reveal nothing else.
  */
 export function createHealth(
@@ -47,6 +49,10 @@ export function createHealth(
     },
     jobs: {
       check: async () => ((await haveJobsStopped({ pool, db })) ? 'degraded' : 'ok'),
+      otherwise: 'unknown',
+    },
+    settings: {
+      check: async () => ((await findSettingsProblem(db)) === null ? 'ok' : 'degraded'),
       otherwise: 'unknown',
     },
     feed: { check: async () => ((await hasFeedProblem(pool)) ? 'degraded' : 'ok'), otherwise: 'unknown' },

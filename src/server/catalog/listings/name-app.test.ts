@@ -96,7 +96,8 @@ test('an app never goes live with a name that no reviewer has seen', async () =>
   const { owner, appId } = app;
   const { id: versionId } = await app.upload();
   await owner.call('versions.submit', { versionId, publication: { kind: 'manual' } });
-  await save(app, { name: 'During' });
+  const { listings } = await owner.call('apps.getListing', { appId });
+  await save(app, { ...listings[0]?.texts, name: 'During' });
   const alone = await admin.tryCall('reviews.approve', { versionId });
   expect(alone.error.details).toMatchObject({ reason: 'incomplete-listing' });
   const { listingRevision } = await admin.call('reviews.get', { versionId });
