@@ -22,11 +22,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quayside-certificates-'));
   certificate = join(folder, 'certificate.pem');
   const key = join(folder, 'key.pem');
-  await run('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
-    ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
-    ...['-keyout', key, '-out', certificate],
-  ]);
+  const kind = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2'.split(' ');
+  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  await run('openssl', [...kind, ...names, '-keyout', key, '-out', certificate]);
   const [cert, privateKey] = await Promise.all([readFile(certificate), readFile(key)]);
   proxy = createServer({ cert, key: privateKey }, (incoming, outgoing) => {
     incoming.resume();

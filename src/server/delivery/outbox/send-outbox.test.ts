@@ -71,7 +71,8 @@ describe('an item', () => {
     const minutes = (count: number) => inHours(2 + count / 60);
     const ids = await Promise.all([1, 2].map(async () => String((await insertItem()).id)));
     const [killed = [], living = []] = await Promise.all(ids.map((id) => leaseItems(minutes(0), [id])));
-    await using _lease = keepLeased(minutes(0.75), living, 10);
+    await using leases = new AsyncDisposableStack();
+    leases.use(keepLeased(minutes(0.75), living, 10));
     await expect
       .poll(async () => (await readItem(living[0] as OutboxRow))?.dueAt.getTime())
       .toBeGreaterThan(minutes(1).clock().getTime());

@@ -36,7 +36,8 @@ export async function sendOutbox(
 
   const deliver = async ({ ids, receiver }: DueItems) => {
     const items = await leaseItems(context, ids);
-    await using _lease = keepLeased(context, items);
+    await using leases = new AsyncDisposableStack();
+    leases.use(keepLeased(context, items));
     const decisions = isSome(items) ? await attempt(context, channel, { items, signal }) : [];
     for (const [index, item] of items.entries()) {
       const decision = decisions[index] ?? null;
