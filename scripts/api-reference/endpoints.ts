@@ -36,8 +36,10 @@ const UPLOAD_ERRORS = {
   400: plainError('The request isn’t one of tus 1.0.0.'),
   401: plainError('The token is missing, expired or revoked.'),
   403: plainError('The token lacks the scope `upload`.'),
-  404: plainError('The upload doesn’t exist, or it is complete: call `versions.get` for its result.'),
-  409: plainError('The file doesn’t end at this `Upload-Offset`. Get its offset with HEAD.'),
+  404: plainError('The upload doesn’t exist.'),
+  409: plainError(
+    'The file doesn’t end at this `Upload-Offset`, or it is complete. Get its offset with HEAD; if it is the size, call `versions.get` for the result.',
+  ),
   410: plainError('The upload expired. Create the version again.'),
   413: plainError('More bytes than the size given in `versions.create`.'),
   423: plainError('Another request is sending this file. Try again in a moment.'),
@@ -82,7 +84,7 @@ const UPLOAD = {
       content: { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } },
     },
     responses: {
-      204: { description: 'The bytes are stored.', headers: TUS_HEADERS },
+      204: { description: 'The bytes are stored, or nothing was left to send.', headers: TUS_HEADERS },
       ...UPLOAD_ERRORS,
     },
   },

@@ -23,7 +23,7 @@ import { removeUnused } from './platform/files/remove.ts';
 import { sweepFiles } from './platform/files/sweep.ts';
 import { verifyFiles } from './platform/files/verify-files.ts';
 import { enqueue, type JobName } from './platform/queue/enqueue.ts';
-import { recoverJobs } from './platform/queue/recover-jobs.ts';
+import { recoverJobs, watchOrphans } from './platform/queue/recover-jobs.ts';
 import { type Jobs, startWorker, type WorkerPool } from './platform/queue/worker.ts';
 
 /** Maps every kind of job to its implementation. Every job may stop anywhere and run again. */
@@ -86,9 +86,11 @@ const POOLS: readonly WorkerPool[] = [
 
 /** Starts running the store's jobs, first those that a stopped server left. Disposing stops them. */
 export async function startJobs(context: Context): Promise<AsyncDisposable> {
-  const worker = await startWorker(context, JOBS, POOLS);
+  await using opening = new AsyncDisposableStack();
+  opening.use(await startWorker(context, JOBS, POOLS));
   await recoverJobs(useJobs(context));
   await enqueue(context.jobs.db, { name: 'check-feeds', payload: {} });
   await enqueue(context.jobs.db, { name: 'recount', payload: {} });
-  return worker;
+  opening.use(watchOrphans(useJobs(context)));
+  return opening.move();
 }

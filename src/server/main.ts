@@ -2,6 +2,7 @@ import { ConfigError, configFromEnvironment } from './platform/config/config.ts'
 import { StartupError } from './platform/config/startup-error.ts';
 import { openContext } from './platform/context.ts';
 import { EXIT_CODES } from './platform/process/exit-codes.ts';
+import { trustExtraCertificates } from './platform/process/extra-certificates.ts';
 import { boundStop, waitForStop } from './platform/process/stopping.ts';
 
 /** Loads the larger part of the program. */
@@ -10,6 +11,8 @@ const loadRoles = () => import('./start.ts');
 /** Opens everything, serves until it is asked to stop, and closes everything in reverse order. */
 async function run(): Promise<void> {
   const config = configFromEnvironment();
+  const untrusted = trustExtraCertificates();
+  if (untrusted !== null) process.stderr.write(`${untrusted}\n`);
   const stopped = waitForStop(config.parentPid);
   void stopped.then(() => boundStop());
   await using context = await openContext(config, { whileDatabaseStarts: loadRoles });

@@ -272,7 +272,7 @@ describe('the bytes of an upload', () => {
     expect((await waitForInspection(owner, id)).status).toBe('invalid');
     for (const offset of [0, SIZE]) {
       const again = await sendBytes(urlOf(id), { bytes, offset, by: owner });
-      expect([404, 410]).toContain(again.status);
+      expect(again.status).toBe(409);
       expect(await again.text()).toMatch(/complete/);
     }
   });

@@ -20,7 +20,7 @@ interface ReadingOptions {
 }
 
 /** Numbers of what happened while two servers published. */
-interface ReadingCounts {
+export interface ReadingCounts {
   readonly publications: number;
   /** Whole feeds: entry, both indexes, diffs and the files that they name. */
   readonly reads: number;

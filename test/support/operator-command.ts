@@ -56,7 +56,8 @@ export function runWithInput(
   return runWithEnvironment(args, environmentOf(context), input);
 }
 
-function environmentOf({ config, secret }: Pick<Context, 'config' | 'secret'>): NodeJS.ProcessEnv {
+/** Returns the variables with which a command uses the database and the storage of a server. */
+export function environmentOf({ config, secret }: Pick<Context, 'config' | 'secret'>): NodeJS.ProcessEnv {
   return {
     DATA_DIR: config.dataDir,
     DATABASE_URL: config.databaseUrl ?? '',

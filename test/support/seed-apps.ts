@@ -12,6 +12,9 @@ const SIGNATURE = `jsonb_build_object('verified', true, 'signers', jsonb_build_a
 const VERSION = `INSERT INTO versions
   (id, app_id, status, file_name, size, sha256, package, signature, version_code, build_order, created_by_uid, published_at)`;
 const REVIEW = `INSERT INTO reviews (version_id, app_id, warnings, submitted_at, queued_at, listing_revision, decision, decided_at)`;
+const HTML = `INSERT INTO listing_html (app_id, locale, description_sha256, html)
+  SELECT app_id, locale, encode(sha256(convert_to(public_texts->>'description', 'UTF8')), 'hex'),
+    '<p>' || (public_texts->>'description') || '</p>' FROM app_listings`;
 const TEXTS = `jsonb_build_object('name', a.name, 'summary', 'One of many apps', 'whatsNew', '', 'video', '',
   'description', a.name || repeat(' shows the tides of a harbour.', 30))`;
 
@@ -39,11 +42,7 @@ export async function seedApps(pool: Pool, { uid, count }: { uid: string; count:
      SELECT a.id, 'en-US', ${TEXTS}, ${TEXTS}, $1 FROM apps a WHERE a.id LIKE 'seed%'`,
     [uid],
   );
-  await pool.query(
-    `INSERT INTO listing_html (app_id, locale, description_sha256, html)
-     SELECT app_id, locale, encode(sha256(convert_to(public_texts->>'description', 'UTF8')), 'hex'),
-       '<p>' || (public_texts->>'description') || '</p>' FROM app_listings WHERE app_id LIKE 'seed%'`,
-  );
+  await pool.query(`${HTML} WHERE app_id LIKE 'seed%'`);
   await pool.query(
     `INSERT INTO app_graphics (id, app_id, locale, kind, position, key, sha256, size, width, height, is_public, public_position)
      SELECT gen_random_uuid(), a.id, 'en-US', kind, 0, 'graphics/' || hash || '.png', hash, length(a.id || kind), 512, 512, true, 0
@@ -81,7 +80,7 @@ export async function seedRollouts(pool: Pool, count: number): Promise<void> {
 
 /**
  * Puts an app with one submitted version into the database, ready to be approved by anybody but its owner. The text of its
- * id is what its file holds.
+ * id is what its file holds, and its icon is that of the first of the seeded apps (`seedApps`).
  */
 export async function seedSubmitted(
   pool: Pool,
@@ -93,6 +92,24 @@ export async function seedSubmitted(
     `INSERT INTO apps (id, owner_uid, platform, application_id, name, status)
      VALUES ($1, $2, 'android', $3, 'New', 'draft')`,
     [id, uid, applicationId],
+  );
+  // A listing that is already live, so that an approval has nothing more to review.
+  await pool.query(
+    `UPDATE apps SET details = details || '{"category": "books"}', public_details = public_details || '{"category": "books"}'
+     WHERE id = $1`,
+    [id],
+  );
+  await pool.query(
+    `INSERT INTO app_listings (app_id, locale, texts, public_texts, updated_by_uid)
+     SELECT a.id, 'en-US', ${TEXTS}, ${TEXTS}, $2 FROM apps a WHERE a.id = $1`,
+    [id, uid],
+  );
+  await pool.query(`${HTML} WHERE app_id = $1`, [id]);
+  await pool.query(
+    `INSERT INTO app_graphics (id, app_id, locale, kind, position, key, sha256, size, width, height, is_public, public_position)
+     SELECT gen_random_uuid(), $1, locale, kind, 0, key, sha256, size, width, height, true, 0
+     FROM app_graphics WHERE app_id = 'seed1' AND kind = 'icon'`,
+    [id],
   );
   await pool.query(
     `${VERSION} SELECT a.id, a.id, 'submitted', 'app.apk', length(a.id), encode(sha256(a.id::bytea), 'hex'), ${PACKAGE},

@@ -16,7 +16,15 @@ import { createHealth } from './health.ts';
 
 const log = createLog('silent');
 const RESERVE = 1000;
-const WELL = { database: 'ok', storage: 'ok', disk: 'ok', files: 'ok', jobs: 'ok', feed: 'ok' };
+const WELL = {
+  database: 'ok',
+  storage: 'ok',
+  disk: 'ok',
+  files: 'ok',
+  jobs: 'ok',
+  settings: 'ok',
+  feed: 'ok',
+};
 
 let directory: string;
 let database: Database;
@@ -84,7 +92,8 @@ it('checks the storage once for all requests within five seconds', async () => {
 it('names the database when it does not respond in time', async () => {
   const ask = await openHealth();
   const busy = await Promise.all(Array.from({ length: 20 }, () => database.pool.connect()));
-  const parts = { ...WELL, database: 'unavailable', files: 'unknown', jobs: 'unknown', feed: 'unknown' };
+  const unknown = { files: 'unknown', jobs: 'unknown', settings: 'unknown', feed: 'unknown' };
+  const parts = { ...WELL, database: 'unavailable', ...unknown };
   expect(await ask()).toEqual([503, { status: 'unavailable', parts }]);
   for (const client of busy) client.release();
 });
@@ -111,6 +120,12 @@ it('reports that no worker takes jobs', async () => {
     "SELECT graphile_worker.add_job('recover-jobs', run_at := now() - interval '10 minutes')",
   );
   expect(await ask()).toEqual([200, { status: 'degraded', parts: { ...WELL, jobs: 'degraded' } }]);
+});
+
+it('reports settings that can’t be read', async () => {
+  const ask = await openHealth();
+  await database.pool.query(`INSERT INTO store_settings (id, data) VALUES (1, '{"storeAccess":"everyone"}')`);
+  expect(await ask()).toEqual([200, { status: 'degraded', parts: { ...WELL, settings: 'degraded' } }]);
 });
 
 it('leaves no file behind when the disk is full', async () => {

@@ -3,6 +3,7 @@ import type { Context } from '../platform/context.ts';
 import { hasProblemFiles } from '../platform/file-problems/problems.ts';
 import { areJobsDelayed } from '../platform/queue/delays.ts';
 import { isWorkMisdated } from '../platform/queue/misdated-work.ts';
+import { findSettingsProblem } from '../platform/settings.ts';
 import { StorageFullError, StorageReadOnlyError } from '../platform/storage/storage.ts';
 
 /** Timeout for the check of a part, in milliseconds. */
@@ -28,8 +29,8 @@ type HasFeedProblem = (pool: Context['pool']) => Promise<boolean>;
 /**
  * Serves `healthz`, which responds while the process runs, and `readyz`, which reports the state of each
  * part: with status 503 when the database or the storage is down, which makes this server useless, else 200.
- * A full or read-only disk, damaged files, jobs that are late or due implausibly late, and an incomplete feed affect all
- * servers alike, so they take none out of service.
+ * A full or read-only disk, damaged files, jobs that are late or due implausibly late, settings that can't be read and an
+ * incomplete feed affect all servers alike, so they take none out of service.
  * Both addresses are public, so they reveal nothing else.
  */
 export function createHealth(
@@ -50,6 +51,10 @@ export function createHealth(
     files: { check: async () => ((await hasProblemFiles(pool)) ? 'degraded' : 'ok'), otherwise: 'unknown' },
     jobs: {
       check: async () => ((await haveJobsStopped({ pool, db })) ? 'degraded' : 'ok'),
+      otherwise: 'unknown',
+    },
+    settings: {
+      check: async () => ((await findSettingsProblem(db)) === null ? 'ok' : 'degraded'),
       otherwise: 'unknown',
     },
     feed: { check: async () => ((await hasFeedProblem(pool)) ? 'degraded' : 'ok'), otherwise: 'unknown' },

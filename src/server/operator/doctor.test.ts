@@ -81,7 +81,9 @@ test('finds a healthy store in order, apart from what a test lacks', async () =>
       'migrations',
       'clock',
       'secret',
+      'settings',
       'jobs',
+      'due times',
       'deliveries',
       'audit',
       'storage',
@@ -306,4 +308,20 @@ test('works on the embedded database, while the server runs and while it is stop
   expect(after.stdout).toMatch(/^ok {6}secret/m);
   expect(after.code).toBe(1);
   expect(await data.readPostgresPid()).toBeNull();
+});
+
+test('names settings that can’t be read, and what to do', async () => {
+  const { pool } = server.context;
+  await pool.query(
+    `INSERT INTO store_settings (id, data) VALUES (1, '{"storeAccess": "nobody"}')
+     ON CONFLICT (id) DO UPDATE SET data = excluded.data`,
+  );
+  const broken = await examine();
+  await pool.query(`UPDATE store_settings SET data = '{}'`);
+  expect(broken.checks.settings).toMatchObject({
+    status: 'error',
+    message: expect.stringContaining('storeAccess ('),
+    fix: expect.stringContaining('store_settings'),
+  });
+  expect((await examine()).checks.settings?.status).toBe('ok');
 });

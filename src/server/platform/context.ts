@@ -216,7 +216,8 @@ async function makeDataDirectory(dataDir: string, log: Log): Promise<void> {
     await makePrivateDirectory(dataDir);
   } catch (error) {
     // A volume owned by another user can be writable without letting us change its mode.
-    if ((error as NodeJS.ErrnoException).code === 'EPERM') {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (code === 'EPERM' && syscall === 'chmod') {
       log.warn({ err: error }, `DATA_DIR ${dataDir} is open to others: make it the server's own (chmod 700)`);
       return;
     }

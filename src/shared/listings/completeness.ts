@@ -127,10 +127,22 @@ export function missingRequirements(checklist: readonly ChecklistItem[]): Listin
 
 /** Returns the reason why a version can't be submitted with this listing, as a sentence to show; null when it can. */
 export function incompleteListingReason(checklist: readonly ChecklistItem[]): string | null {
-  const missing = missingRequirements(checklist);
-  if (missing.length === 0) return null;
-  const labels = missing.map((requirement) => LISTING_REQUIREMENTS[requirement].label);
-  return t`Complete the listing first. Missing: ${labels.join(', ')}.`;
+  const missing = describeMissing(checklist);
+  return missing && t`Complete the listing first. Missing: ${missing}.`;
+}
+
+/** Returns the reason why an app can't be published with this approved listing, as a sentence to show; null when it can. */
+export function unpublishableListingReason(checklist: readonly ChecklistItem[]): string | null {
+  const missing = describeMissing(checklist);
+  return (
+    missing &&
+    t`The approved listing is incomplete. Missing: ${missing}. Its publisher has to complete it and submit a version again.`
+  );
+}
+
+function describeMissing(checklist: readonly ChecklistItem[]): string | null {
+  const labels = missingRequirements(checklist).map((requirement) => LISTING_REQUIREMENTS[requirement].label);
+  return labels.length === 0 ? null : labels.join(', ');
 }
 
 /** Returns the address of a field in the listing editor, below the base path. */

@@ -96,12 +96,17 @@ test('an app never goes live with a name that no reviewer has seen', async () =>
   const { owner, appId } = app;
   const { id: versionId } = await app.upload();
   await owner.call('versions.submit', { versionId, publication: { kind: 'manual' } });
-  await save(app, { name: 'During' });
-  await admin.call('reviews.approve', { versionId });
+  const { listings } = await owner.call('apps.getListing', { appId });
+  await save(app, { ...listings[0]?.texts, name: 'During' });
+  const alone = await admin.tryCall('reviews.approve', { versionId });
+  expect(alone.error.details).toMatchObject({ reason: 'incomplete-listing' });
+  const { listingRevision } = await admin.call('reviews.get', { versionId });
+  await admin.call('reviews.approve', { versionId, listingRevision });
   await save(app, { name: 'After' });
-  expect((await readApp(app)).name).toBe(app.name);
   await owner.call('releases.publish', { versionId });
-  expect(await readApp(app)).toMatchObject({ status: 'published', name: app.name });
+  expect(await readApp(app)).toMatchObject({ status: 'published', name: 'During' });
   const { differences } = await admin.call('listings.getReview', { appId });
-  expect(differences).toContainEqual(expect.objectContaining({ field: 'name', before: '', after: 'After' }));
+  expect(differences).toContainEqual(
+    expect.objectContaining({ field: 'name', before: 'During', after: 'After' }),
+  );
 });

@@ -80,11 +80,19 @@ interface Publication {
   readonly now: Date;
 }
 
-/** Makes live what was approved with a version that was just published, and nothing else. */
+/**
+ * Makes live what was approved with a version that was just published, and nothing else; with an app's first publication what
+ * was approved with any of its versions, because a later version's approval doesn't repeat that of an earlier one.
+ */
 export async function publishListing(tx: Tx, { app, versionId, now }: Publication): Promise<void> {
   const approved = await tx
     .delete(listingApprovals)
-    .where(and(eq(listingApprovals.appId, app.id), eq(listingApprovals.versionId, versionId)))
+    .where(
+      and(
+        eq(listingApprovals.appId, app.id),
+        wasEverPublic(app) ? eq(listingApprovals.versionId, versionId) : undefined,
+      ),
+    )
     .returning();
   await goLive(
     tx,

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { publishingDenialReason } from '#shared/apps/status.ts';
 import type { Approval } from '#shared/audit/approval.ts';
+import { CallError } from '#shared/errors.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
@@ -10,6 +11,7 @@ import { changeApp } from '../lifecycle/change-app.ts';
 import { changeVersion } from '../lifecycle/change-version.ts';
 import { findHold } from '../lifecycle/holds.ts';
 import { publishListing } from '../listings/publish.ts';
+import { requirePublishableListing } from '../listings/require-publishable.ts';
 import { findPublishedVersion, findRelease } from '../versions/queries.ts';
 
 interface Publication {
@@ -27,12 +29,14 @@ interface Publication {
 
 /**
  * Publishes an approved or imported version of a locked app, and with its first version the app: status, audit events, listing,
- * notifications and feed change in the caller's transaction. Throws `failed-precondition`.
+ * notifications and feed change in the caller's transaction. Throws `failed-precondition`, also for the first version of an app
+ * whose approved listing lacks something that the store requires; an operator's import may.
  */
 export async function publishVersion(
   tx: Tx,
   { version, app, action, by, now, details, facts }: Publication,
 ): Promise<{ version: VersionRow; app: AppRow }> {
+  if (action !== 'import') await requirePublishableListing(tx, app, version);
   const isUpdate = await isUpdateForEverybody(tx, version, app);
   const publicApp =
     app.status === 'draft' ? await changeApp(tx, app, { action: 'publish', by: SYSTEM, now }) : app;
@@ -72,7 +76,10 @@ export async function isPublicationDue(
   return kind === 'immediate' || (kind === 'scheduled' && (release?.publishAt ?? now) <= now);
 }
 
-/** Publishes the versions that were approved while their app wasn't live. */
+/**
+ * Publishes the versions that were approved while their app wasn't live. Those of an app with an incomplete listing stay
+ * approved, because the app's return is no reason to publish them.
+ */
 export async function publishWaiting(tx: Tx, app: AppRow, now: Date): Promise<void> {
   const waiting = await tx
     .select()
@@ -81,7 +88,16 @@ export async function publishWaiting(tx: Tx, app: AppRow, now: Date): Promise<vo
     .orderBy(versions.buildOrder)
     .for('update');
   let current = app;
-  for (const version of waiting) current = (await publishWhenDue(tx, { version, app: current, now })).app;
+  for (const version of waiting) {
+    // It is denied before anything is written.
+    const published = await publishWhenDue(tx, { version, app: current, now }).catch(nullIfIncomplete);
+    current = published?.app ?? current;
+  }
+}
+
+function nullIfIncomplete(error: unknown): null {
+  if (error instanceof CallError && error.details?.reason === 'incomplete-listing') return null;
+  throw error;
 }
 
 /** Returns true when users of a published app get this version as an update for the first time, outside of beta. */

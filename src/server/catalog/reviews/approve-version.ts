@@ -7,6 +7,7 @@ import { describeApproval } from '../lifecycle/approval.ts';
 import { changeVersion } from '../lifecycle/change-version.ts';
 import type { Difference } from '../listings/differences.ts';
 import { approveWithVersion } from '../listings/publish.ts';
+import { requirePublishableListing } from '../listings/require-publishable.ts';
 import { requireProvenance } from '../provenance/require.ts';
 import { isPublicationDue, publishVersion } from '../releases/publish.ts';
 
@@ -23,7 +24,10 @@ interface Approval {
   readonly now: Date;
 }
 
-/** Approves a locked version, and publishes it when its release says so. Throws `failed-precondition`. */
+/**
+ * Approves a locked version, and publishes it when its release says so. Throws `failed-precondition`, also for a first version
+ * whose listing is no longer complete.
+ */
 export async function approveVersion(
   tx: Tx,
   { version, app, by, policy, note, listing, now }: Approval,
@@ -38,6 +42,7 @@ export async function approveVersion(
     facts: describeApproval({ version, app, by, policy: policy?.policy ?? null }),
   });
   await approveWithVersion(tx, { app, versionId: version.id, changes: listing });
+  await requirePublishableListing(tx, app, approved);
   if (!isPublished) return { version: approved, app };
   return publishVersion(tx, { version: approved, app, action: 'publish', by: SYSTEM, now });
 }

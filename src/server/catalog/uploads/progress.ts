@@ -45,6 +45,16 @@ export async function* recordProgress(
   }
 }
 
+/**
+ * Returns the error for bytes that are sent to a complete upload. Clients of tus 1.0.0 then ask for the offset with HEAD, which
+ * says that nothing is missing.
+ */
+export function uploadComplete(): CallError {
+  return new CallError('aborted', 'This upload is complete. Call versions.get for its result.', {
+    reason: 'upload-complete',
+  });
+}
+
 /** Returns the error for an upload whose version was deleted or that expired. */
 export function uploadGone(): CallError {
   return new CallError(

@@ -17,7 +17,7 @@ import { findVersion } from '../versions/queries.ts';
 import { readUploadId } from '../versions/upload-address.ts';
 import { completeUpload } from './complete.ts';
 import { UploadLocker } from './locker.ts';
-import { uploadGone } from './progress.ts';
+import { uploadComplete, uploadGone } from './progress.ts';
 import { VersionUploads } from './tus-store.ts';
 
 interface UploadRoutesOptions {
@@ -67,10 +67,9 @@ export function createUploadRoutes({ context, authenticate }: UploadRoutesOption
     // A server that stopped right after the last byte did not complete the upload; complete it when the
     // client asks again.
     await completeUpload(context, version.id);
-    if (c.req.method === 'HEAD') return completeResponse(version.size);
-    throw new CallError('not-found', 'This upload is complete. Call versions.get for its result.', {
-      reason: 'upload-complete',
-    });
+    if (c.req.method === 'HEAD') return completeResponse(200, version.size);
+    if (continuesAtEnd(c.req.raw.headers, version.size)) return completeResponse(204, version.size);
+    throw uploadComplete();
   });
   app.all('*', () => {
     throw new CallError(
@@ -229,11 +228,19 @@ function plainError(status: number, text: string): CallError {
   return TUS_ERRORS[status]?.error ?? new CallError(code, text);
 }
 
+/** Returns true when a PATCH repeats that the file ends where it does, and sends nothing more. */
+function continuesAtEnd(headers: Headers, size: number): boolean {
+  const isEmpty = !headers.has('Transfer-Encoding') && Number(headers.get('Content-Length') ?? 0) === 0;
+  return isEmpty && headers.get('Upload-Offset') === String(size);
+}
+
 /**
- * Responds to HEAD on a complete upload, whether or not the file has been moved meanwhile (tus 1.0.0, HEAD).
+ * Responds to HEAD and to an empty PATCH at the end of a complete upload, whether or not the file has been moved meanwhile
+ * (tus 1.0.0, HEAD and PATCH).
  */
-function completeResponse(size: number): Response {
+function completeResponse(status: 200 | 204, size: number): Response {
   return new Response(null, {
+    status,
     headers: {
       'Tus-Resumable': '1.0.0',
       'Upload-Offset': String(size),

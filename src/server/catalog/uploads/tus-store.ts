@@ -7,7 +7,7 @@ import { bytesOfAccount, CannotGrowError } from '../../platform/storage/storage.
 import { readOffset } from '../versions/files.ts';
 import { findVersion, uploadKey } from '../versions/queries.ts';
 import type { UploadLocker } from './locker.ts';
-import { recordProgress, uploadGone } from './progress.ts';
+import { recordProgress, uploadComplete, uploadGone } from './progress.ts';
 import { watchSender } from './watch-sender.ts';
 
 /**
@@ -38,7 +38,9 @@ export class VersionUploads extends DataStore {
       // Other errors are temporary: the client must not start over because of them.
       throw error instanceof CallError && error.code === 'not-found' ? uploadGone() : error;
     });
-    if (version.status !== 'uploading') throw uploadGone();
+    if (version.status === 'expired') throw uploadGone();
+    // Another request may have sent the rest while this one waited for its turn.
+    if (version.status !== 'uploading') throw uploadComplete();
     return new Upload({ id, size: version.size, offset: await readOffset(this.#context, id) });
   }
 

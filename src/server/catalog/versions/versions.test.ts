@@ -91,7 +91,7 @@ describe('an upload', () => {
     expect((await sendBytes(upload.url, { bytes: bytes.subarray(offset), offset, by: owner })).status).toBe(
       204,
     );
-    expect((await sendBytes(upload.url, { bytes, by: owner })).status).toBe(404);
+    expect((await sendBytes(upload.url, { bytes, by: owner })).status).toBe(409);
   });
 
   test('cannot be created or deleted at the upload address', async () => {

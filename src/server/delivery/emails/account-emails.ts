@@ -17,7 +17,6 @@ import { sendEmail } from './send-email.ts';
 export const ACCOUNT_EMAILS: ChannelDefinition = {
   name: 'account-email',
   total: MAX_ACCOUNT_EMAILS,
-  leaseMs: 5 * 60_000,
   laneLimits: { caused: 2, cause: 1 },
   receiverLimits: { untrusted: 1, trusted: 2, allUntrusted: 3 },
   pausesOnOutage: false,

@@ -9,8 +9,6 @@ import { mailReceiverSql } from '../outbox/receivers.ts';
 import { sendEmail } from './send-email.ts';
 import { type Sender, writeDigest, writeEmail } from './write-email.ts';
 
-const LEASE_MS = 5 * 60_000;
-
 /** Maximum notifications in one digest; more wait for the next one. */
 const MAX_IN_DIGEST = 100;
 
@@ -18,7 +16,6 @@ const MAX_IN_DIGEST = 100;
 export const NOTIFICATION_EMAILS: ChannelDefinition = {
   name: 'email',
   total: MAX_QUEUED_EMAILS,
-  leaseMs: LEASE_MS,
   laneLimits: { cause: 3 },
   receiverLimits: { untrusted: 1, trusted: 3, allUntrusted: 3 },
   pausesOnOutage: true,
@@ -40,7 +37,6 @@ export const NOTIFICATION_EMAILS: ChannelDefinition = {
 export const DIGESTS: ChannelDefinition = {
   name: 'digest',
   total: MAX_QUEUED_DIGESTS,
-  leaseMs: LEASE_MS,
   laneLimits: {},
   receiverLimits: { untrusted: 1, trusted: 2, allUntrusted: 2 },
   pausesOnOutage: false,

@@ -17,9 +17,8 @@ export type Decision = Outcome | ((tx: Tx) => Promise<Outcome>) | null;
 /** The parts of the outbox that differ by channel: how items are found, limited and sent (`sendOutbox`). */
 export interface ChannelDefinition {
   readonly name: OutboxChannel;
-  /** Maximum items in progress, and the time until another server takes one over, in milliseconds. */
+  /** Maximum items in progress. */
   readonly total: number;
-  readonly leaseMs: number;
   /**
    * Selects the outbox rows `o` that match a condition, as `key`, `ids` (sent together), `due_at`, `turn` (who takes
    * turns), `receiver` and `lanes`, each a kind and an id, such as `app 17`.

@@ -12,7 +12,7 @@ import { CHANNEL_DEFINITIONS } from '../channels.ts';
 import { queueWebhookDeliveries } from '../webhooks/queue-deliveries.ts';
 import { MAX_ATTEMPTS } from './back-off.ts';
 import type { ChannelDefinition } from './channel.ts';
-import { findDue, leaseItems } from './lease.ts';
+import { findDue, keepLeased, leaseItems } from './lease.ts';
 import { sendOutbox } from './send-outbox.ts';
 import { settle, settleWhileLeased } from './settle.ts';
 
@@ -60,11 +60,33 @@ const emails = CHANNEL_DEFINITIONS['account-email'];
 describe('an item', () => {
   test('is leased by one of two servers, and is due again when the lease ends', async () => {
     const { id } = await insertItem();
-    expect(await leaseItems(server.context, emails, [String(id)])).toEqual([]);
+    expect(await leaseItems(server.context, [String(id)])).toEqual([]);
     const later = inHours(2);
-    const leased = await Promise.all([1, 2].map(() => leaseItems(later, emails, [String(id)])));
+    const leased = await Promise.all([1, 2].map(() => leaseItems(later, [String(id)])));
     expect(leased.flat()).toMatchObject([{ id, attempts: 1 }]);
-    expect(await leaseItems(inHours(3), emails, [String(id)])).toMatchObject([{ id, attempts: 2 }]);
+    expect(await leaseItems(inHours(3), [String(id)])).toMatchObject([{ id, attempts: 2 }]);
+  });
+
+  test('of a killed server is due for another within a minute, and of a living one stays leased', async () => {
+    const minutes = (count: number) => inHours(2 + count / 60);
+    const ids = await Promise.all([1, 2].map(async () => String((await insertItem()).id)));
+    const [killed = [], living = []] = await Promise.all(ids.map((id) => leaseItems(minutes(0), [id])));
+    await using leases = new AsyncDisposableStack();
+    leases.use(keepLeased(minutes(0.75), living, 10));
+    await expect
+      .poll(async () => (await readItem(living[0] as OutboxRow))?.dueAt.getTime())
+      .toBeGreaterThan(minutes(1).clock().getTime());
+    expect(await leaseItems(minutes(0.75), ids)).toMatchObject([{ id: killed[0]?.id, attempts: 2 }]);
+  });
+
+  test('isn’t leased again by its living server once its result is recorded', async () => {
+    const item = await insertItem();
+    const leased = await leaseItems(inHours(2), [String(item.id)]);
+    const lease = keepLeased(inHours(2), leased, 1);
+    const decision = { result: 'retry', reason: 'not now' } as const;
+    const settled = await settle(server.context, emails, { item: leased[0] as OutboxRow, decision });
+    await lease[Symbol.asyncDispose]();
+    expect((await readItem(item))?.dueAt).toEqual(settled?.wakeAt);
   });
 
   test('waits for its next attempt, until the last one', async () => {

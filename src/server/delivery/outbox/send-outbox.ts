@@ -4,7 +4,7 @@ import { enqueue } from '../../platform/queue/enqueue.ts';
 import { storageError } from '../../platform/storage/storage-error.ts';
 import type { ChannelDefinition, Decision, Items } from './channel.ts';
 import { dispatch, type Lane } from './dispatch.ts';
-import { type DueItems, findDue, leaseItems } from './lease.ts';
+import { type DueItems, findDue, keepLeased, leaseItems } from './lease.ts';
 import { receiversOf } from './receivers.ts';
 import { settleWhileLeased } from './settle.ts';
 
@@ -35,7 +35,9 @@ export async function sendOutbox(
   const find = async (full: readonly string[]) => (isOutage() ? [] : findDue(context, channel, full));
 
   const deliver = async ({ ids, receiver }: DueItems) => {
-    const items = await leaseItems(context, channel, ids);
+    const items = await leaseItems(context, ids);
+    await using leases = new AsyncDisposableStack();
+    leases.use(keepLeased(context, items));
     const decisions = isSome(items) ? await attempt(context, channel, { items, signal }) : [];
     for (const [index, item] of items.entries()) {
       const decision = decisions[index] ?? null;

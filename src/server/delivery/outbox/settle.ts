@@ -7,6 +7,9 @@ import { databaseTrouble } from '../../platform/db/trouble.ts';
 import { MAX_ATTEMPTS, nextAttempt } from './back-off.ts';
 import type { ChannelDefinition, Decision, Outcome } from './channel.ts';
 
+/** Time for which recording a result is tried while the database is unavailable, in milliseconds. */
+const RECORD_MS = 5 * 60_000;
+
 /** The pause between two attempts to record a result, in milliseconds. */
 const RECORD_PAUSE_MS = 1_000;
 
@@ -24,19 +27,20 @@ interface Attempted {
 }
 
 /**
- * Records the result of an attempt as `settle` does, and tries again while the database is unavailable, until the end of the
- * lease: an item without a recorded result is sent twice.
+ * Records the result of an attempt as `settle` does, and tries again while the database is unavailable, for some minutes
+ * or until another server leased the item: one without a recorded result is sent twice.
  */
 export async function settleWhileLeased(
   context: Context,
   channel: ChannelDefinition,
   { item, decision, signal }: Attempted,
 ): Promise<Settled | null> {
+  const giveUpAt = item.dueAt.getTime() + RECORD_MS;
   for (;;) {
     try {
       return await settle(context, channel, { item, decision });
     } catch (error) {
-      const isOver = signal.aborted || context.clock() >= item.dueAt;
+      const isOver = signal.aborted || context.clock().getTime() >= giveUpAt;
       if (isOver || databaseTrouble(error) === null) throw error;
     }
     await sleep(RECORD_PAUSE_MS, undefined, { signal }).catch(() => {});
@@ -45,9 +49,9 @@ export async function settleWhileLeased(
   }
 }
 
-/** Returns null when the database doesn't respond. */
-async function isLeased({ db }: Context, { id, dueAt }: OutboxRow): Promise<boolean | null> {
-  const leased = and(eq(outbox.id, id), eq(outbox.status, 'pending'), eq(outbox.dueAt, dueAt));
+/** Returns true while the result of this attempt isn't recorded, and no other began; null when the database doesn't respond. */
+async function isLeased({ db }: Context, { id, attempts }: OutboxRow): Promise<boolean | null> {
+  const leased = and(eq(outbox.id, id), eq(outbox.status, 'pending'), eq(outbox.attempts, attempts));
   const rows = await db
     .select({ id: outbox.id })
     .from(outbox)

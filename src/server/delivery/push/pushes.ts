@@ -24,7 +24,6 @@ const RECEIVER = sql`coalesce((
 export const PUSHES: ChannelDefinition = {
   name: 'push',
   total: 20,
-  leaseMs: 5 * 60_000,
   laneLimits: { cause: 10 },
   receiverLimits: { untrusted: 2, trusted: 10, allUntrusted: 10 },
   pausesOnOutage: true,

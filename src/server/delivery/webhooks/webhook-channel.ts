@@ -17,7 +17,6 @@ import { signatureHeaders } from './signature.ts';
 export const WEBHOOKS: ChannelDefinition = {
   name: 'webhook',
   total: 24,
-  leaseMs: 60_000,
   laneLimits: {
     webhook: 1,
     app: 2,

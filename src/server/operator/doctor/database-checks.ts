@@ -7,6 +7,7 @@ import { OUTBOX_CHANNELS } from '../../platform/db/tables/deliveries.ts';
 import { readSecret } from '../../platform/installation.ts';
 import { describeMisdated, findMisdatedWork } from '../../platform/queue/misdated-work.ts';
 import { findUnreadable } from '../../platform/secrets/check-keys.ts';
+import { findSettingsProblem } from '../../platform/settings.ts';
 import { type Check, type CheckFinding, error, ok, warning } from './check.ts';
 import type { DoctorParts } from './parts.ts';
 import { replicaCheck } from './replica-check.ts';
@@ -26,6 +27,7 @@ export function databaseChecks(parts: DoctorParts): Check[] {
     { name: 'migrations', run: () => checkMigrations(parts) },
     { name: 'clock', run: () => checkClock(parts) },
     { name: 'secret', run: () => checkSecret(parts) },
+    { name: 'settings', run: () => checkSettings(parts) },
     { name: 'jobs', run: () => checkJobs(parts) },
     { name: 'due times', run: () => checkDueTimes(parts) },
     { name: 'deliveries', run: () => checkDeliveries(parts) },
@@ -113,6 +115,15 @@ async function checkJobs({ database: { pool } }: DoctorParts): Promise<CheckFind
 }
 
 /** Finds work that waits for a time which the database's clock made up while it was ahead. */
+async function checkSettings({ database: { db } }: DoctorParts): Promise<CheckFinding> {
+  const problem = await findSettingsProblem(db);
+  if (problem === null) return ok('The settings can be read.');
+  return error(
+    `${problem} Calls and pages that depend on them are unavailable.`,
+    'Correct these values in the column data of the table store_settings, or restore a backup. A setting that you remove there has its default, so check who can read the store in System Settings afterwards.',
+  );
+}
+
 async function checkDueTimes({ database: { db } }: DoctorParts): Promise<CheckFinding> {
   const found = await findMisdatedWork(db);
   if (found.length === 0) return ok('Nothing is due implausibly late.');

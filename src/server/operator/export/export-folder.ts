@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { StartupError } from '../../platform/config/startup-error.ts';
+import { makeDirectory } from '../../platform/process/private-files.ts';
 import { splitPath } from '../repository/source.ts';
 
 /** Marks a folder as an export, and lists the files of the last export and of the one before. */
@@ -36,7 +37,7 @@ export interface ExportFolder {
  * be mixed with those of the repository.
  */
 export async function openExportFolder(directory: string): Promise<ExportFolder> {
-  await mkdir(directory, { recursive: true }).catch((error: Error) => {
+  await makeDirectory(directory, 0o777).catch((error: Error) => {
     throw new StartupError(`${directory} can’t be used: ${error.message}.`);
   });
   const marker = join(directory, MARKER);

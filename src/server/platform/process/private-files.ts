@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 
 /** Syncs a directory, so that new files and renames survive a power failure. */
 export async function syncDirectory(path: string): Promise<void> {
@@ -12,11 +12,39 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Creates a directory and its parents durably. Only the owner may enter the new ones. */
-export async function makeDirectory(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 });
-  if (!first) return;
-  for (let made = path; made.length >= first.length; made = dirname(made)) await syncDirectory(dirname(made));
+/** Creates a directory and its parents durably. Only the owner may enter the new ones, unless another mode is given. */
+export async function makeDirectory(path: string, mode = 0o700): Promise<void> {
+  for (const made of await makeMissing(resolve(path), mode)) await syncDirectory(dirname(made));
+}
+
+/**
+ * Creates a directory and its missing parents, and returns those that it created. `mkdir` with `recursive` never ends where
+ * the kernel answers ENOENT for a place whose parent exists, such as in /proc (Node 24).
+ */
+async function makeMissing(path: string, mode: number): Promise<string[]> {
+  const make = () => mkdir(path, { mode });
+  try {
+    await make();
+    return [path];
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const isMissing = code === 'ENOENT' && dirname(path) !== path;
+    if (!isMissing && (await isDirectory(path))) return [];
+    if (!isMissing) throw error;
+  }
+  const parents = await makeMissing(dirname(path), mode);
+  await make().catch(async (error: unknown) => {
+    // Another process made it meanwhile.
+    if (!(await isDirectory(path))) throw error;
+  });
+  return [path, ...parents];
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 /**
