@@ -164,7 +164,7 @@ export const VERSION_CALLS = {
   'releases.report': {
     summary: 'Report a crash from a store client',
     description:
-      'Reports a crash or problem of a published version. One report of each device and kind counts, of at most three devices of a network. A network may send 20 reports an hour. A private store responds with 404.',
+      'Reports a crash or problem of a published version. One report of each device and kind counts, of a few devices of a network, and during a rollout only from networks that downloaded the version. A network may send 20 reports an hour. A private store responds with 404.',
     example: { ...DEVICE, versionNumber: '1', kind: 'crash' },
   },
   'releases.getForDevice': {

@@ -41,6 +41,8 @@ test('webhooks can subscribe to events of versions and releases, each with its o
     'release.rollout-changed',
     'release.halted',
     'release.halted-automatically',
+    'release.halt-disputed',
+    'release.dispute-resolved',
     'release.resumed',
     'release.completed',
     'release.rolled-back',

@@ -106,6 +106,7 @@ const WITHOUT_REAUTHENTICATION: readonly CallName[] = [
   'listings.revert',
   'listings.waiting',
   'readers.list',
+  'releases.resolveDispute',
   'reviews.approve',
   'reviews.claim',
   'reviews.claimSeveral',

@@ -62,7 +62,7 @@ test.each([
     'rejected, of an app on hold',
     { ...published({}, null), release: null, status: 'rejected' as const, hold: { subject: 'app' as const } },
     'Rejected',
-    expect.any(String),
+    'Decided; see the reviewer’s reason.',
   ],
   [
     'approved and scheduled',

@@ -61,7 +61,7 @@ async function fill(appId: string, versionId: string): Promise<void> {
     holds: { subject: 'publisher', kind: 'other' },
     package_blocks: { by: 'file', kind: 'other' },
   };
-  const updated = new Set(['users', 'auth_users', 'auth_accounts', 'apps']);
+  const updated = new Set(['users', 'auth_users', 'auth_accounts', 'apps', 'releases']);
   // A trigger fills the first, and the other one needs the id of the notification.
   const filled = new Set(['owner_downloads', 'notification_recipients']);
   const tables = new Set(Object.keys(PERSONAL_COLUMNS).map((column) => column.split('.')[0] ?? ''));
@@ -116,11 +116,12 @@ async function updateRow(table: string, appId: string): Promise<void> {
   const columns = (await columnsOf(table)).filter(
     ({ name }) => PERSONAL_COLUMNS[`${table}.${name}`]?.holds === 'data',
   );
-  const where = { users: 'uid', auth_users: 'id', auth_accounts: 'user_id', apps: 'id' }[table];
+  const ofApp = { apps: 'id', releases: 'app_id' }[table];
+  const where = ofApp ?? { users: 'uid', auth_users: 'id', auth_accounts: 'user_id' }[table];
   for (const { name, type } of columns) {
     const value = table === 'apps' && type === 'jsonb' ? contactOf(name) : valueOf(`${table}.${name}`, type);
     await sql(`UPDATE ${table} SET ${name} = $2 WHERE ${where} = $1`, [
-      table === 'apps' ? appId : person.uid,
+      ofApp === undefined ? person.uid : appId,
       value,
     ]);
   }

@@ -3,8 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { createLog } from '../log/log.ts';
 import { applyMigrations } from './apply-migrations.ts';
-import { MIGRATION_LEVEL } from './known-migrations.ts';
+import { KNOWN_MIGRATIONS, MIGRATION_LEVEL } from './known-migrations.ts';
 import { openDatabase } from './open.ts';
+
+/** The newest migration of this version. */
+const NEWEST = KNOWN_MIGRATIONS.at(-1)?.name;
 
 let server: TestServer;
 let migrating: Client;
@@ -49,7 +52,7 @@ test('a server keeps running, and starts again, after a newer version added some
 
 test('a second step waits until no older server runs, and servers that know the first step stay', async () => {
   await migrating.query('CREATE TABLE boats (id integer, name text)');
-  const removal = ['-- Second step of 0000_initial\nALTER TABLE boats DROP COLUMN name'];
+  const removal = [`-- Second step of ${NEWEST}\nALTER TABLE boats DROP COLUMN name`];
   for (const name of [`quayside essential ${MIGRATION_LEVEL - 1}`, 'quayside jobs']) {
     const older = await connect(name);
     await expect(migrate(...removal)).rejects.toThrow('Servers or commands of an older version');
@@ -57,7 +60,7 @@ test('a second step waits until no older server runs, and servers that know the 
   }
   expect(await count('SELECT name FROM boats')).toBe(0);
   expect(await count('SELECT FROM drizzle.__second_steps')).toBe(0);
-  // The server of this test knows the initial migration.
+  // The server of this test knows that migration.
   await expect.poll(() => migrate(...removal).then(() => 'done', String)).toBe('done');
   expect(await count('SELECT FROM drizzle.__second_steps')).toBe(1);
   await expect(migrating.query('SELECT name FROM boats')).rejects.toThrow('name');
@@ -67,7 +70,7 @@ test('a second step waits until no older server runs, and servers that know the 
 test('a second step that was interrupted keeps older servers from starting while it waits again', async () => {
   await migrating.query('INSERT INTO drizzle.__second_steps VALUES ($1, $2)', [madeAt + 1, MIGRATION_LEVEL]);
   const older = await connect('quayside jobs');
-  await expect(migrate('-- Second step of 0000_initial\nSELECT 1')).rejects.toThrow(
+  await expect(migrate(`-- Second step of ${NEWEST}\nSELECT 1`)).rejects.toThrow(
     'the migration continues once they have stopped',
   );
   await older.end();

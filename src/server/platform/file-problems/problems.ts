@@ -3,6 +3,8 @@ import type { Pool } from 'pg';
 import { MAX_REPORTED_KEYS } from '#shared/admin/calls.ts';
 import type { FileProblem } from '#shared/admin/file-problems.ts';
 import type { Db } from '../db/open.ts';
+import { defineStatement, type Values } from '../db/statement.ts';
+import { fileChecks } from '../db/tables/files.ts';
 
 /** A problem of a stored file. */
 export interface FoundProblem {
@@ -71,19 +73,20 @@ export async function hasProblemFiles(pool: Pool): Promise<boolean> {
   return rows[0]?.has ?? false;
 }
 
+const PROBLEMS = defineStatement('file-problems', ({ limit }: Values<{ limit: number }>) => ({
+  select: {
+    key: fileChecks.key,
+    problem: sql<FileProblem>`problem`,
+    since: sql<string>`since::text`,
+    damaged: sql<number>`(count(*) FILTER (WHERE problem = 'damaged') OVER ())::int`,
+    missing: sql<number>`(count(*) FILTER (WHERE problem = 'missing') OVER ())::int`,
+  },
+  from: sql`FROM ${fileChecks} WHERE problem IS NOT NULL ORDER BY since, key LIMIT ${limit}`,
+}));
+
 /** Returns how many files have problems, and those that have had one for longest. */
 export async function readProblems(db: Db) {
-  const { rows } = await db.execute<{
-    key: string;
-    problem: FileProblem;
-    since: string;
-    damaged: number;
-    missing: number;
-  }>(sql`
-    SELECT key, problem, since::text,
-      (count(*) FILTER (WHERE problem = 'damaged') OVER ())::int AS damaged,
-      (count(*) FILTER (WHERE problem = 'missing') OVER ())::int AS missing
-    FROM file_checks WHERE problem IS NOT NULL ORDER BY since, key LIMIT ${MAX_REPORTED_KEYS}`);
+  const rows = await PROBLEMS.all(db, { limit: MAX_REPORTED_KEYS });
   return {
     damaged: rows[0]?.damaged ?? 0,
     missing: rows[0]?.missing ?? 0,

@@ -107,15 +107,17 @@ async function findTokenKeys(tx: Db | Tx, secret: string): Promise<Unreadable[]>
 async function findUnreadableSecondFactors(tx: Db | Tx, secret: string): Promise<string[]> {
   const uids: string[] = [];
   for (let after = ''; ; ) {
+    // Those of the initial tables: a restored backup is checked before it is migrated.
+    const { id, userId, secret: encrypted, backupCodes } = authTwoFactors;
     const rows = await tx
-      .select()
+      .select({ id, userId, encrypted, backupCodes })
       .from(authTwoFactors)
       .where(gt(authTwoFactors.id, after))
       .orderBy(asc(authTwoFactors.id))
       .limit(BATCH);
     for (const row of rows) {
       const isReadable =
-        (await canDecryptIdentity(() => row.secret, secret)) &&
+        (await canDecryptIdentity(() => row.encrypted, secret)) &&
         (await canDecryptIdentity(() => row.backupCodes, secret));
       if (!isReadable) uids.push(row.userId);
     }
