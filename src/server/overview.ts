@@ -13,9 +13,9 @@ import { countRequests } from './people/users/count-requests.ts';
 import { listNewPublishers } from './people/users/new-publishers.ts';
 import { readReplicated } from './platform/context.ts';
 import { readFileReport } from './platform/files/sweep.ts';
+import { readSystemStatus } from './platform/queue/system-status.ts';
 import { readSettings } from './platform/settings.ts';
 import type { DiskSpace } from './platform/storage/space.ts';
-import { readSystemStatus } from './platform/system-status.ts';
 
 type Overview = CallResult<'admin.overview'>;
 

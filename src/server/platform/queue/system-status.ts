@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { MAX_FAILING_JOBS } from '#shared/admin/calls.ts';
 import type { CallResult } from '#shared/calls.ts';
-import type { Db } from './db/open.ts';
-import { defineStatement, type Values } from './db/statement.ts';
-import { isMisdatedJob } from './queue/misdated-work.ts';
+import type { Db } from '../db/open.ts';
+import { defineStatement, type Values } from '../db/statement.ts';
+import { isMisdatedJob } from './misdated-work.ts';
 
 const SYSTEM = defineStatement('overview:system', ({ since }: Values<{ since: string }>) => ({
   select: {
