@@ -1,5 +1,5 @@
 import { isHelp, operatorUsage, prepareCommand } from './operator/commands.ts';
-import { ConfigError, configFromEnvironment } from './platform/config/config.ts';
+import { ConfigError, configFromEnvironment, readExtraCertificates } from './platform/config/config.ts';
 import { StartupError } from './platform/config/startup-error.ts';
 import { EXIT_CODES } from './platform/process/exit-codes.ts';
 import { trustExtraCertificates } from './platform/process/extra-certificates.ts';
@@ -20,7 +20,7 @@ if (!command) {
   process.stderr.write(`${operatorUsage(args[0])}\n`);
   process.exit(EXIT_CODES.usage);
 }
-const untrusted = trustExtraCertificates();
+const untrusted = trustExtraCertificates(readExtraCertificates());
 if (untrusted !== null) process.stderr.write(`${untrusted}\n`);
 try {
   const config = configFromEnvironment();

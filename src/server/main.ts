@@ -1,4 +1,4 @@
-import { ConfigError, configFromEnvironment } from './platform/config/config.ts';
+import { ConfigError, configFromEnvironment, readExtraCertificates } from './platform/config/config.ts';
 import { StartupError } from './platform/config/startup-error.ts';
 import { openContext } from './platform/context.ts';
 import { EXIT_CODES } from './platform/process/exit-codes.ts';
@@ -11,7 +11,7 @@ const loadRoles = () => import('./start.ts');
 /** Opens everything, serves until it is asked to stop, and closes everything in reverse order. */
 async function run(): Promise<void> {
   const config = configFromEnvironment();
-  const untrusted = trustExtraCertificates();
+  const untrusted = trustExtraCertificates(readExtraCertificates());
   if (untrusted !== null) process.stderr.write(`${untrusted}\n`);
   const stopped = waitForStop(config.parentPid);
   void stopped.then(() => boundStop());

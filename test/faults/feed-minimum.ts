@@ -1,9 +1,9 @@
 import type { ReadingCounts } from './feed-readers.ts';
 
-/** What readers and publishers do at least in a second on a slow machine; fewer would prove nothing. */
+/** The least that readers and publishers do in a second on a slow machine; fewer would prove nothing. */
 const MIN_PER_SECOND = { publications: 0.5, reads: 0.5, generations: 0.1 } as const;
 
-/** What has to have happened at least, however short a run is. */
+/** The least that has to happen, however short a run is. */
 const MIN = { publications: 2, reads: 3, generations: 2 } as const;
 
 /** Returns what happened too seldom in a run of some seconds, a sentence for each; none when it proves enough. */

@@ -38,8 +38,7 @@ export class VersionUploads extends DataStore {
       // Other errors are temporary: the client must not start over because of them.
       throw error instanceof CallError && error.code === 'not-found' ? uploadGone() : error;
     });
-    if (version.status === 'expired') throw uploadGone();
-    // Another request may have sent the rest while this one waited for its turn.
+    // Another request may have sent the rest while this one waited for its turn. If it ended otherwise, HEAD says so.
     if (version.status !== 'uploading') throw uploadComplete();
     return new Upload({ id, size: version.size, offset: await readOffset(this.#context, id) });
   }

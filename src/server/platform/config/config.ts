@@ -82,6 +82,11 @@ export interface OperatorEnvironment {
   readonly directory: string;
 }
 
+/** Returns `NODE_EXTRA_CA_CERTS`, the path of a file with certificates; empty without one. */
+export function readExtraCertificates(): string {
+  return process.env['NODE_EXTRA_CA_CERTS'] ?? '';
+}
+
 /** Returns what an operator's command takes from the environment. npm runs it elsewhere than where it was called. */
 export function operatorEnvironment(env: NodeJS.ProcessEnv = process.env): OperatorEnvironment {
   const { KEYSTORE_PASSPHRASE, KEY_PASSPHRASE, NEW_SECRET, NEW_DATABASE_URL, INIT_CWD } = env;

@@ -5,11 +5,11 @@ import tls from 'node:tls';
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
 /**
- * Trusts the certificates of `NODE_EXTRA_CA_CERTS` for all connections of this process. Node reads the variable only from
+ * Trusts the certificates of `NODE_EXTRA_CA_CERTS`, which is the path of a file or empty, for all connections of this process. Node reads the variable only from
  * the environment that it is started with, not from an environment file (`--env-file`). Returns why they can't be read, as
  * a sentence; null when they are trusted or none are named.
  */
-export function trustExtraCertificates({ NODE_EXTRA_CA_CERTS: path = '' } = process.env): string | null {
+export function trustExtraCertificates(path: string): string | null {
   // Node did it, or reads nothing.
   if (path === '' || tls.getCACertificates('extra').length > 0) return null;
   if (typeof tls.setDefaultCACertificates !== 'function') {

@@ -19,7 +19,7 @@ export async function makeDirectory(path: string, mode = 0o700): Promise<void> {
 
 /**
  * Creates a directory and its missing parents, and returns those that it created. `mkdir` with `recursive` never ends where
- * the kernel answers ENOENT for a place whose parent exists, such as in /proc (Node 24).
+ * the kernel returns ENOENT for a place whose parent exists, such as in /proc (Node 24).
  */
 async function makeMissing(path: string, mode: number): Promise<string[]> {
   const make = () => mkdir(path, { mode });
