@@ -52,7 +52,7 @@ test('an app is put on hold and returns when the hold is lifted, and its publish
   expect((await owner.call('apps.get', { appId })).app).toMatchObject({ status: 'published', hold: null });
 });
 
-test('everything that one certificate signed is stopped, and its uploads are refused', async ({
+test('everything that one certificate signed is stopped, and uploads with it are rejected', async ({
   page,
   axe,
   people,
