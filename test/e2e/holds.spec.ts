@@ -13,7 +13,7 @@ test('an app is put on hold and returns when the hold is lifted, and its publish
   await people.admin.call('reviews.approve', { versionId: await submit() });
   await signInAs(people.admin);
   await page.goto(`admin/apps?app=${appId}`);
-  await page.getByRole('button', { name: 'Put Bollard on hold' }).click();
+  await page.getByRole('button', { name: 'Hold Bollard' }).click();
   const dialog = page.getByRole('dialog', { name: 'Put Bollard on hold?' });
   await expect(dialog.getByText(/^1 published version disappears from the store/)).toBeVisible();
   await dialog.getByLabel('Note').fill('Reported by two people.');
@@ -22,7 +22,7 @@ test('an app is put on hold and returns when the hold is lifted, and its publish
   await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/^Enter a reason/);
   await dialog.getByLabel('Reason').fill('It sends contacts to a stranger.');
   await dialog.getByRole('button', { name: 'Put on hold' }).click();
-  await expect(page.getByRole('button', { name: 'Lift the hold on Bollard' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Lift hold on Bollard' })).toBeVisible();
   await expect(page.getByText('On hold', { exact: true }).first()).toBeVisible();
 
   await page.goto('admin?view=holds');
@@ -42,7 +42,7 @@ test('an app is put on hold and returns when the hold is lifted, and its publish
 
   await signInAs(people.admin);
   await page.goto('admin?view=holds');
-  await held.getByRole('button', { name: 'Lift the hold on Bollard' }).click();
+  await held.getByRole('button', { name: 'Lift hold on Bollard' }).click();
   const lifting = page.getByRole('dialog', { name: 'Lift the hold on Bollard?' });
   await lifting.getByLabel('Reason').fill('The new build sends nothing.');
   await lifting.getByRole('button', { name: 'Lift hold' }).click();

@@ -188,7 +188,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'admin-app-hold',
     path: ({ publishedApp }) => `admin/apps?app=${publishedApp}`,
     as: 'admin',
-    prepare: press('Put Harbour on hold'),
+    prepare: press('Hold Harbour'),
   },
   { name: 'app-held', path: ({ heldApp }) => app(heldApp), as: 'admin' },
   {

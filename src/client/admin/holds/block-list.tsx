@@ -61,7 +61,7 @@ function BlockRow({ block }: { block: Block }) {
         <Button
           size="small"
           variant="outlined"
-          aria-label={t`Accept uploads with ${value} again`}
+          aria-label={t`Accept again: uploads with ${value}`}
           onClick={() => setLifting(true)}
         >
           {t`Accept again`}

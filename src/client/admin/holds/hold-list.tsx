@@ -103,7 +103,7 @@ function HoldRow({ hold }: { hold: Hold }) {
         <Button
           size="small"
           variant="outlined"
-          aria-label={t`Lift the hold on ${name}`}
+          aria-label={t`Lift hold on ${name}`}
           onClick={() => setLifting(true)}
         >
           {t`Lift hold`}

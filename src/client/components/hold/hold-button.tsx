@@ -23,7 +23,7 @@ export function HoldButton({ subject, subjectId, name, hold }: HoldButtonProps) 
         size="small"
         variant="outlined"
         color={isHeld ? 'primary' : 'error'}
-        aria-label={isHeld ? t`Lift the hold on ${name}` : t`Put ${name} on hold`}
+        aria-label={isHeld ? t`Lift hold on ${name}` : t`Hold ${name}`}
         onClick={() => setAsking(true)}
       >
         {isHeld ? t`Lift hold` : t`Hold`}
