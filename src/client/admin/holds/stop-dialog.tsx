@@ -1,7 +1,5 @@
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
@@ -9,6 +7,7 @@ import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
 import { defaultChoice, HoldFields, holdInput } from '#client/components/hold/hold-fields.tsx';
+import { SelectFormField, TextFormField } from '#client/ui/form-field.tsx';
 import { STOPS_BY } from '#shared/holds/hold.ts';
 import { holdReasonSchema, type StopBy } from '#shared/holds/schemas.ts';
 import { readStopValue, STOP_VALUE_PROBLEMS } from '#shared/holds/stop-value.ts';
@@ -42,29 +41,19 @@ export function StopDialog({ onClose }: { onClose: () => void }) {
       onConfirm={preview}
       onClose={onClose}
     >
-      <TextField
-        select
-        fullWidth
-        margin="normal"
+      <SelectFormField
         label={t`In common`}
+        options={STOPS_BY}
         value={by}
-        onChange={(event) => {
-          setBy(event.target.value as StopBy);
+        onChoose={(chosen) => {
+          setBy(chosen);
           setProblem(undefined);
         }}
-      >
-        {Object.entries(STOPS_BY).map(([each, label]) => (
-          <MenuItem key={each} value={each}>
-            {label}
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        fullWidth
-        margin="normal"
+      />
+      <TextFormField
         label={t`Value`}
-        helperText={problem ?? STOP_VALUE_PROBLEMS[by]}
-        error={problem !== undefined}
+        help={STOP_VALUE_PROBLEMS[by]}
+        error={problem}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);

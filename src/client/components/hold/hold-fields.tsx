@@ -1,6 +1,4 @@
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
-import { GrowingTextField } from '#client/ui/form-field.tsx';
+import { GrowingTextField, SelectFormField, TextFormField } from '#client/ui/form-field.tsx';
 import { HOLD_KINDS } from '#shared/holds/hold.ts';
 import { type HoldKind, MAX_HOLD_REASON_LENGTH } from '#shared/holds/schemas.ts';
 import { t } from '#shared/languages/translate.ts';
@@ -38,27 +36,16 @@ interface HoldFieldsProps {
 export function HoldFields({ choice, onChange }: HoldFieldsProps) {
   return (
     <>
-      <TextField
-        select
-        fullWidth
-        margin="normal"
+      <SelectFormField
         label={t`Kind`}
+        options={HOLD_KINDS}
         value={choice.kind}
-        onChange={(event) => onChange({ ...choice, kind: event.target.value as HoldKind })}
-      >
-        {Object.entries(HOLD_KINDS).map(([kind, label]) => (
-          <MenuItem key={kind} value={kind}>
-            {label}
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        type="date"
-        fullWidth
-        margin="normal"
+        onChoose={(kind) => onChange({ ...choice, kind })}
+      />
+      <TextFormField
         label={t`Review date`}
-        helperText={t`The hold stays until somebody lifts it.`}
-        slotProps={{ inputLabel: { shrink: true } }}
+        help={t`The hold stays until somebody lifts it.`}
+        type="date"
         value={choice.reviewDay}
         onChange={(event) => onChange({ ...choice, reviewDay: event.target.value })}
       />
