@@ -1,12 +1,11 @@
 import FormControl from '@mui/material/FormControl';
 import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
-import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
 import { type ReactNode, type Ref, useId } from 'react';
 import { t } from '#shared/languages/translate.ts';
 
-interface FieldProps {
+export interface FieldProps {
   readonly label: string;
   /** Help below the field. */
   readonly help?: ReactNode;
@@ -50,40 +49,6 @@ export function TextFormField({ label, help, error, optional, ref, ...input }: T
   return (
     <FormField label={label} help={help} error={error} {...(optional === undefined ? {} : { optional })}>
       {(control) => <OutlinedInput {...input} {...control} inputRef={ref} size="small" />}
-    </FormField>
-  );
-}
-
-interface SelectFormFieldProps<Value extends string> extends FieldProps {
-  /** The labels by value, in their order. */
-  readonly options: Readonly<Record<Value, string>>;
-  readonly value: Value;
-  readonly onChoose: (value: Value) => void;
-}
-
-/** Shows a choice of one of several values in a form. */
-export function SelectFormField<Value extends string>({
-  options,
-  value,
-  onChoose,
-  ...field
-}: SelectFormFieldProps<Value>) {
-  return (
-    <FormField {...field}>
-      {(control) => (
-        <NativeSelect
-          input={<OutlinedInput size="small" />}
-          value={value}
-          onChange={(event) => onChoose(event.target.value as Value)}
-          slotProps={{ input: control }}
-        >
-          {Object.entries<string>(options).map(([each, label]) => (
-            <option key={each} value={each}>
-              {label}
-            </option>
-          ))}
-        </NativeSelect>
-      )}
     </FormField>
   );
 }

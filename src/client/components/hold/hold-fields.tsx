@@ -1,4 +1,5 @@
-import { GrowingTextField, SelectFormField, TextFormField } from '#client/ui/form-field.tsx';
+import { GrowingTextField, TextFormField } from '#client/ui/form-field.tsx';
+import { SelectFormField } from '#client/ui/select-field.tsx';
 import { HOLD_KINDS } from '#shared/holds/hold.ts';
 import { type HoldKind, MAX_HOLD_REASON_LENGTH } from '#shared/holds/schemas.ts';
 import { t } from '#shared/languages/translate.ts';
