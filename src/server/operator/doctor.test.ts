@@ -77,7 +77,6 @@ test('finds a healthy store in order, apart from what a test lacks', async () =>
   expect(Object.keys(others).sort()).toEqual(
     [
       'database',
-      'due times',
       'migrations',
       'clock',
       'secret',
