@@ -84,7 +84,7 @@ export function setUpAttackedFeed() {
   /** Removes a published version, and waits until nobody gets it from the feed any more. */
   async function expectRemovalWorks() {
     const victim = await addPublished(mallory);
-    const listing = { name: 'Copy', description: `Listed ${count}.` };
+    const listing = { name: 'Copy', summary: 'Shows tides', description: `Listed ${count}.` };
     await mallory.call('apps.updateListing', { appId: victim.appId, locale: 'en-US', revision: 1, listing });
     await expect.poll(packagesNow).toContain(victim.applicationId);
     await admin.call('versions.remove', { versionId: victim.versionId, reason: 'It steals contacts.' });

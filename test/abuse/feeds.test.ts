@@ -56,7 +56,7 @@ const HOSTILE_MARKDOWN: readonly string[] = [
 describe('a description that breaks Markdown renderers', () => {
   test('is shown without formatting, and removals still reach the signed index', async () => {
     const { appId, applicationId } = await addPublished(mallory);
-    const listing = { name: 'Deep', description: fill('>') };
+    const listing = { name: 'Deep', summary: 'Shows tides', description: fill('>') };
     await mallory.call('apps.updateListing', { appId, locale: 'en-US', revision: 1, listing });
     await expectRemovalWorks();
     const { metadata } = (await readIndex()).packages[applicationId];
@@ -68,7 +68,7 @@ describe('a description that breaks Markdown renderers', () => {
     const load = await server.measure(async () => {
       let revision = 1;
       for (const description of HOSTILE_MARKDOWN) {
-        const listing = { name: 'Copy', description };
+        const listing = { name: 'Copy', summary: 'Shows tides', description };
         await mallory.call('apps.updateListing', { appId, locale: 'en-US', revision, listing });
         revision += 1;
       }

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { createPublishedApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { expect, test } from './test.ts';
 import { checkAllViews } from './themes.ts';
@@ -303,4 +304,27 @@ test('viewers see the listing, and why they cannot change it', async ({
     );
   }
   await axe();
+});
+
+test('a published app keeps its description until there is another one', async ({
+  page,
+  axe,
+  problems,
+  signInAs,
+  store,
+}) => {
+  problems.allow(/status of 400/);
+  const { owner, appId } = await createPublishedApp(store);
+  await signInAs(owner);
+  await page.goto(listingOf(appId));
+  const description = page.getByRole('textbox', { name: 'Description' });
+  await description.fill('');
+  const alert = page.getByRole('alert').filter({ hasText: 'requires: Description' });
+  await expect(alert).toContainText('Enter a new value to replace the current one.');
+  await expect(saved(page)).toHaveText('Not saved');
+  await axe();
+  await description.fill('Shows when the tide turns.');
+  await expect(saved(page)).toHaveText('Saved');
+  await expect(alert).toBeHidden();
+  expect((await stored(owner, appId))?.description).toBe('Shows when the tide turns.');
 });

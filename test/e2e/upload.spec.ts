@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { makeIdentity } from '#test/support/apk-signer.ts';
 import { buildPackage } from '#test/support/build-package.ts';
+import { createOwnApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { startStoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
@@ -187,4 +188,31 @@ test('an upload continues by itself after a restart of the server', async ({ pag
   await expect(page.getByText('Passed inspection; not submitted for review yet.')).toBeVisible({
     timeout: 90_000,
   });
+});
+
+test('an upload whose last response was lost is a success, though its inspection is done meanwhile', async ({
+  page,
+  problems,
+  signInAs,
+  store,
+}) => {
+  problems.allow(/net::ERR_CONNECTION_RESET/);
+  const { owner, appId, build } = await createOwnApp(store);
+  await signInAs(owner);
+  await page.goto(`dashboard/apps/${appId}/versions/new`);
+  let lost = 0;
+  await page.route(/\/uploads\//, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue();
+    await route.fetch();
+    const inspected = async () => (await owner.call('apps.get', { appId })).versions[0]?.status;
+    await expect.poll(inspected).toBe('draft');
+    lost += 1;
+    return route.abort('connectionreset');
+  });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'app.apk', mimeType: 'application/octet-stream', buffer: build() });
+  await page.getByRole('button', { name: 'Upload version' }).click();
+  await expect(page.getByText('Passed inspection; not submitted for review yet.')).toBeVisible();
+  expect(lost).toBe(1);
 });

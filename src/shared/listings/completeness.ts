@@ -140,6 +140,15 @@ export function unpublishableListingReason(checklist: readonly ChecklistItem[]):
   );
 }
 
+/** Returns the reason why a published app can't lose these requirements, as a sentence to show; null when it loses none. */
+export function lostRequirementsReason(checklist: readonly ChecklistItem[]): string | null {
+  const missing = describeMissing(checklist);
+  return (
+    missing &&
+    t`People see this app in the store, which requires: ${missing}. Enter a new value to replace the current one.`
+  );
+}
+
 function describeMissing(checklist: readonly ChecklistItem[]): string | null {
   const labels = missingRequirements(checklist).map((requirement) => LISTING_REQUIREMENTS[requirement].label);
   return labels.length === 0 ? null : labels.join(', ');

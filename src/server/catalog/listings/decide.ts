@@ -13,7 +13,7 @@ import { listingApprovals, listingReviews } from '../../platform/db/tables/listi
 import { denied, requireAllowed } from '../../platform/input/denied.ts';
 import { readOwnAppFacts } from '../lifecycle/own-app.ts';
 import { type Difference, revisionOf } from './differences.ts';
-import { goLive } from './go-live.ts';
+import { goLiveComplete } from './require-publishable.ts';
 import { findOf, noteWaiting } from './review-rows.ts';
 import { readLiveLanguages, readWaiting } from './waiting.ts';
 
@@ -43,9 +43,9 @@ export const approveListing: Handler<'listings.approve'> = async ({ data, caller
       appId: app.id,
       details: nameChanges(chosen),
     });
-    await goLive(
+    await goLiveComplete(
       tx,
-      app.id,
+      app,
       chosen.map(({ locale, field, after }) => ({ locale, field, value: after })),
     );
     await noteWaiting(tx, app.id);

@@ -21,7 +21,12 @@ beforeEach(async () => {
 });
 
 const save = (revision: number, listing: object, locale = 'en-US') =>
-  owner.tryCall('apps.updateListing', { appId, locale, revision, listing });
+  owner.tryCall('apps.updateListing', {
+    appId,
+    locale,
+    revision,
+    listing: { description: 'About tides.', ...listing },
+  });
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'teal' } })
     .jpeg()
@@ -40,7 +45,7 @@ describe('texts', () => {
     const first = await save(0, { name: 'Harbour', summary: 'Shows the tide', whatsNew: 'Tides.' });
     expect(first.result.listing).toMatchObject({
       revision: 1,
-      texts: { description: '' },
+      texts: { description: 'About tides.' },
       publicTexts: { name: 'Harbour', summary: 'Shows the tide' },
     });
     const { releaseNotes } = await publishNext();

@@ -1,53 +1,103 @@
+import { and, eq } from 'drizzle-orm';
+import type { CallError } from '#shared/errors.ts';
 import {
+  type ChecklistItem,
   LISTING_REQUIREMENTS,
   type ListingContents,
+  type ListingRequirement,
   listingChecklist,
   listingFieldPath,
+  lostRequirementsReason,
   missingRequirements,
-  needsCompleteListing,
   unpublishableListingReason,
 } from '#shared/listings/completeness.ts';
 import { isPictureField, isTextField } from '#shared/listings/fields.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
 import { type ListingTexts, NO_TEXTS } from '#shared/listings/listing.ts';
+import { wasEverPublic } from '#shared/listings/publication.ts';
 import type { Language } from '#shared/listings/value-schemas.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import type { AppRow } from '../../platform/db/tables/apps.ts';
-import type { VersionRow } from '../../platform/db/tables/versions.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
+import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
+import { denied } from '../../platform/input/denied.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { newestPublishedFirst } from '../versions/queries.ts';
 import { EVERY_LANGUAGE } from './differences.ts';
+import { goLive, type LiveValue } from './go-live.ts';
 import { readTextsAndGraphics } from './queries.ts';
 import { readApprovals } from './review-rows.ts';
 
 type Approvals = Awaited<ReturnType<typeof readApprovals>>;
 
 /**
- * Throws `failed-precondition` with `details.missing` when the first publication of a locked app would show a listing without
- * something that the store requires: its publisher may have removed it after the submission, or the store asks for more now.
- * Only what a reviewer approved goes live, so a complete draft doesn't help.
+ * Throws `failed-precondition` with `details.missing` when the publication of a locked app's version would show a listing without
+ * something that the store requires: its publisher may have removed it after the submission, or the store asks for more now. Only
+ * what a reviewer approved goes live, so a complete draft doesn't help. A published app may stay without what it lacks already,
+ * because an update can be urgent.
  */
 export async function requirePublishableListing(
   tx: Tx,
   app: AppRow,
-  version: Pick<VersionRow, 'iconKey'>,
+  version: Pick<VersionRow, 'id' | 'iconKey'>,
 ): Promise<void> {
-  if (!needsCompleteListing(app)) return;
-  const checklist = listingChecklist(await readApproved(tx, app, version), await readSettings(tx));
-  const missing = missingRequirements(checklist).map((requirement) => {
-    const { label, field } = LISTING_REQUIREMENTS[requirement];
-    return { requirement, label, link: listingFieldPath(app.id, field) };
-  });
-  requireAllowed(unpublishableListingReason(checklist), { reason: 'incomplete-listing', missing });
+  const settings = await readSettings(tx);
+  const lacking = wasEverPublic(app) ? await readLacking(tx, app) : [];
+  const checklist = listingChecklist(await readApproved(tx, app, version), settings).filter(
+    ({ requirement }) => !lacking.includes(requirement),
+  );
+  const reason = unpublishableListingReason(checklist);
+  if (reason !== null) throw incomplete(app.id, checklist, reason);
 }
 
-/** Returns what would be live in the default language: what is, with everything that was approved with a version. */
+/**
+ * Makes values of a locked app live, as `goLive`. Throws `failed-precondition` with `details.missing` when a published app would
+ * lose something that the store requires and that people see now.
+ */
+export async function goLiveComplete(tx: Tx, app: AppRow, values: readonly LiveValue[]): Promise<void> {
+  if (values.length === 0) return;
+  const lacking = await readLacking(tx, app);
+  await goLive(tx, app.id, values);
+  const [changed = app] = await tx.select().from(apps).where(eq(apps.id, app.id));
+  const lost = (await readLacking(tx, changed)).filter((requirement) => !lacking.includes(requirement));
+  const checklist = lost.map((requirement) => ({ requirement, isMet: false }));
+  const reason = lostRequirementsReason(checklist);
+  if (reason !== null) throw incomplete(app.id, checklist, reason);
+}
+
+/** Returns what the live listing of an app lacks. */
+async function readLacking(tx: Tx, app: AppRow): Promise<ListingRequirement[]> {
+  const { listings, graphics } = await readTextsAndGraphics(tx, app.id, app.publicDetails.defaultLocale);
+  const [published] = await tx
+    .select({ iconKey: versions.iconKey })
+    .from(versions)
+    .where(and(eq(versions.appId, app.id), eq(versions.status, 'published')))
+    .orderBy(newestPublishedFirst)
+    .limit(1);
+  const live = {
+    details: app.publicDetails,
+    packageIcon: published?.iconKey ?? null,
+    texts: listings[0]?.publicTexts ?? undefined,
+    pictures: graphics.filter(({ isPublic }) => isPublic).map(({ kind }) => kind),
+  };
+  return missingRequirements(listingChecklist(live, await readSettings(tx)));
+}
+
+function incomplete(appId: string, checklist: readonly ChecklistItem[], message: string): CallError {
+  const missing = missingRequirements(checklist).map((requirement) => {
+    const { label, field } = LISTING_REQUIREMENTS[requirement];
+    return { requirement, label, link: listingFieldPath(appId, field) };
+  });
+  return denied(message, { reason: 'incomplete-listing', missing });
+}
+
+/** Returns what would be live in the default language: what is, with everything that goes live with this version. */
 async function readApproved(
   tx: Tx,
   app: AppRow,
-  { iconKey }: Pick<VersionRow, 'iconKey'>,
+  { id, iconKey }: Pick<VersionRow, 'id' | 'iconKey'>,
 ): Promise<ListingContents> {
-  const approvals = await readApprovals(tx, app.id);
+  const all = await readApprovals(tx, app.id);
+  const approvals = wasEverPublic(app) ? all.filter(({ versionId }) => versionId === id) : all;
   const details = { ...app.publicDetails, ...valuesIn(approvals, EVERY_LANGUAGE) };
   const locale = details.defaultLocale;
   const { listings, graphics } = await readTextsAndGraphics(tx, app.id, locale);

@@ -6,9 +6,9 @@ import { apps } from '../../platform/db/tables/apps.ts';
 import { type ListingReviewRow, listingReviews } from '../../platform/db/tables/listings.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { type Difference, readDifferences, revisionOf } from './differences.ts';
-import { goLive } from './go-live.ts';
 import { nameApp } from './name-app.ts';
 import { isOverDailyLimit, recordChanges } from './record-changes.ts';
+import { goLiveComplete } from './require-publishable.ts';
 import { findOf, noteWaiting, readApprovals, readReviews, settleReview } from './review-rows.ts';
 
 /** The author and time of a listing edit. */
@@ -24,7 +24,8 @@ interface Edit {
 /**
  * Decides about a publisher's edit after it was stored, in the same transaction: each changed field goes live
  * immediately or waits for approval, by `approvalReason`. The app must be locked. An app that was never live waits
- * for its first version instead, and only takes its name from the draft.
+ * for its first version instead, and only takes its name from the draft. Throws `failed-precondition` when people would no longer
+ * see something that the store requires.
  */
 export async function settleListing(tx: Tx, appId: string, edit: Edit): Promise<void> {
   const [app] = await tx.select().from(apps).where(eq(apps.id, appId));
@@ -51,9 +52,9 @@ export async function settleListing(tx: Tx, appId: string, edit: Edit): Promise<
     !differences.some((one) => one.locale === review.locale && one.field === review.field) ||
     findOf(live, review) !== undefined;
   for (const review of reviews) if (isSettled(review)) await settleReview(tx, review);
-  await goLive(
+  await goLiveComplete(
     tx,
-    appId,
+    app,
     live.map(({ locale: place, field, after }) => ({ locale: place, field, value: after })),
   );
   await recordChanges(tx, live, { appId, ...edit });

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publishScheduled } from '#server/catalog/releases/schedule.ts';
 import type { AppDetails } from '#shared/apps/details.ts';
-import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
+import type { Listing } from '#shared/listings/calls.ts';
+import { type ListingTexts, NO_TEXTS } from '#shared/listings/listing.ts';
+import { createOwnApp, createPublishedApp, type OwnApp } from '#test/support/own-app.ts';
 import { setUpPerson, setUpTestServer } from '#test/support/set-up.ts';
 
 const server = setUpTestServer();
@@ -132,4 +134,78 @@ test('the first publication has what was approved with an earlier version that i
     [app.appId],
   );
   expect(rows).toEqual([{ description: expect.stringMatching(/./), category: expect.stringMatching(/./) }]);
+});
+
+describe('a published app keeps what the store requires', () => {
+  const lost = (missing: string) => ({
+    status: 'FAILED_PRECONDITION',
+    message: `People see this app in the store, which requires: ${missing}. Enter a new value to replace the current one.`,
+    details: { reason: 'incomplete-listing' },
+  });
+  beforeEach(async () => {
+    app = await createPublishedApp(server);
+  });
+  afterEach(() => admin.call('settings.update', { settings: { listingChanges: 'live' } }));
+
+  async function readLive() {
+    const { rows } = await server.context.pool.query(
+      `SELECT public_texts ->> 'description' AS description, texts ->> 'description' AS draft,
+         public_details ->> 'category' AS category, details ->> 'category' AS "draftCategory"
+       FROM app_listings l JOIN apps a ON a.id = l.app_id WHERE a.id = $1`,
+      [app.appId],
+    );
+    return rows[0];
+  }
+
+  async function tryTexts(changed: Partial<ListingTexts>) {
+    const { listings } = await app.owner.call('apps.getListing', { appId: app.appId });
+    const [{ locale, texts, revision }] = listings as [Listing];
+    const listing = { ...texts, ...changed };
+    return app.owner.tryCall('apps.updateListing', { appId: app.appId, locale, listing, revision });
+  }
+
+  test('when its publisher empties a text or the category', async () => {
+    const before = await readLive();
+    expect((await tryTexts({ description: ' ' })).error).toMatchObject(lost('Description'));
+    expect((await tryTexts({ summary: '' })).error).toMatchObject(lost('Summary'));
+    await expect(setDetails({ category: '' })).rejects.toThrow(/requires: Category/);
+    expect(await readLive()).toEqual(before);
+    expect((await tryTexts({ description: 'Shows when the tide turns.' })).status).toBe(200);
+    expect(await readLive()).toMatchObject({ description: 'Shows when the tide turns.' });
+  });
+
+  test('when its default language would be one without a description', async () => {
+    const listing = { ...NO_TEXTS, name: app.name, summary: 'Gezeiten' };
+    await app.owner.call('apps.updateListing', { appId: app.appId, locale: 'de', listing, revision: 0 });
+    await server.context.pool.query(
+      `UPDATE app_listings SET public_texts = texts WHERE app_id = $1 AND locale = 'de'`,
+      [app.appId],
+    );
+    await expect(setDetails({ defaultLocale: 'de' })).rejects.toThrow(/requires: Description/);
+  });
+
+  test('when staff approve an emptied one, alone or with a version', async () => {
+    await admin.call('settings.update', { settings: { listingChanges: 'approval' } });
+    const before = await readLive();
+    expect((await tryTexts({ description: '' })).status).toBe(200);
+    const { differences } = await admin.call('listings.getReview', { appId: app.appId });
+    const changes = differences.map(({ locale, field, revision }) => ({ locale, field, revision }));
+    const alone = await admin.tryCall('listings.approve', { appId: app.appId, changes });
+    expect(alone.error).toMatchObject(lost('Description'));
+    for (const publication of [{ kind: 'immediate' }, { kind: 'manual' }]) {
+      const { id: versionId } = await app.upload('next');
+      await app.owner.call('versions.submit', { versionId, publication } as never);
+      expect((await tryApprove(versionId)).error).toMatchObject(denial('Description'));
+      await app.owner.call('versions.withdraw', { versionId });
+    }
+    expect(await readLive()).toEqual({ ...before, draft: '' });
+  });
+
+  test('but may be updated while it lacks what the store asks for since', async () => {
+    await requirePrivacyPolicy();
+    const versionId = await app.submit('next');
+    expect((await tryApprove(versionId)).status).toBe(200);
+    expect((await tryTexts({ description: 'Another one.' })).status).toBe(200);
+    expect(await statuses()).toEqual(['published', 'published', 'published']);
+  });
 });

@@ -50,3 +50,33 @@ it.each([
   await expect(opening).rejects.toThrow(message);
   await expect(opening).rejects.not.toThrow('hunter2');
 });
+
+it('reads values alike whatever formats the database prefers', async () => {
+  const url = await createTestDatabase();
+  const config = readConfig({ DATABASE_URL: url });
+  const name = new URL(url).pathname.slice(1);
+  {
+    await using database = await openDatabase(config, silent);
+    const settings = {
+      datestyle: 'German',
+      intervalstyle: 'sql_standard',
+      timezone: 'Asia/Kathmandu',
+      bytea_output: 'escape',
+    };
+    for (const [key, value] of Object.entries(settings)) {
+      await database.pool.query(`ALTER DATABASE "${name}" SET ${key} = '${value}'`);
+    }
+  }
+  await using database = await openDatabase(config, silent);
+  const { rows } = await database.pool.query(`
+    SELECT '2026-03-04T05:06:07Z'::timestamptz AS at, '2026-03-04T05:06:07Z'::timestamptz::text AS text,
+      '\\x00ff'::bytea AS bytes, '90 minutes'::interval::text AS span`);
+  expect(rows).toEqual([
+    {
+      at: new Date('2026-03-04T05:06:07Z'),
+      text: '2026-03-04 05:06:07+00',
+      bytes: Buffer.from([0, 255]),
+      span: '01:30:00',
+    },
+  ]);
+});

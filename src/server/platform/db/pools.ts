@@ -182,16 +182,33 @@ export function clientOf(db: Db | Tx): Pool | ClientBase {
 }
 
 /**
- * Sets the limits of a new connection with a statement, because poolers such as PgBouncer reject them as
+ * The formats in which the driver reads values, and our own statements texts: a server, a database and a role may each have
+ * other ones.
+ * @see https://www.postgresql.org/docs/18/runtime-config-client.html
+ */
+const FORMATS = {
+  DateStyle: 'ISO, MDY',
+  IntervalStyle: 'postgres',
+  TimeZone: 'UTC',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+};
+
+/**
+ * Sets the limits and formats of a new connection with a statement, because poolers such as PgBouncer reject them as
  * start-up parameters.
  */
 async function prepareConnection(client: ClientBase, limits: PoolLimits): Promise<void> {
   if (limits.silenceMs !== null) endWhenSilent(client, limits.silenceMs);
-  await client.query(
-    `SELECT set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
-            set_config('idle_in_transaction_session_timeout', $3, false)`,
-    [limits.statementMs, limits.lockMs, limits.idleInTransactionMs].map((ms) => `${ms}ms`),
-  );
+  const settings = {
+    ...FORMATS,
+    statement_timeout: `${limits.statementMs}ms`,
+    lock_timeout: `${limits.lockMs}ms`,
+    idle_in_transaction_session_timeout: `${limits.idleInTransactionMs}ms`,
+  };
+  await client.query('SELECT set_config(key, value, false) FROM json_each_text($1)', [
+    JSON.stringify(settings),
+  ]);
 }
 
 /** The parts of pg's client that its types omit. */

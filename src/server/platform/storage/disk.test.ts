@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSmallDisk } from '#test/support/small-disk.ts';
 import { describeStorage } from './conformance.ts';
 import { openDiskStorage } from './disk.ts';
-import { StorageFullError } from './storage.ts';
+import { StorageAccessError, StorageFullError } from './storage.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -84,4 +84,25 @@ it('leaves no partial file when the disk is full, and works again once there is 
   await disk.empty();
   await expect(storage.check()).resolves.toBeUndefined();
   await storage.put('object', Buffer.alloc(10_000));
+});
+
+it('says what to do when files may not be read', async () => {
+  const directory = join(root, 'closed');
+  const storage = await openDiskStorage(directory);
+  await storage.put('folder/kept', Buffer.from('x'));
+  await chmod(join(directory, 'objects/folder'), 0o000);
+  const isRoot = process.geteuid?.() === 0;
+  // File modes don't bind root, so it becomes nobody for a moment.
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    for (const read of [storage.stat, storage.open]) {
+      const error = await read('folder/kept').catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(StorageAccessError);
+      expect(String(error)).toContain('Let Quayside’s user read its files and enter its folders.');
+    }
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+    await chmod(join(directory, 'objects/folder'), 0o700);
+  }
+  expect(await storage.stat('folder/kept')).toMatchObject({ size: 1 });
 });

@@ -13,6 +13,7 @@ import {
   isWithin,
   type ObjectInfo,
   type Storage,
+  StorageAccessError,
   StorageFullError,
   StorageReadOnlyError,
 } from './storage.ts';
@@ -76,7 +77,9 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
       const found = await stat(source).catch(nullIfMissing);
       if (!found?.isFile()) return false;
       // Another server that moves it at the same time may be faster.
-      const moved = await syncAndMove(source, target).catch(nullIfMissing).catch(throwWriteError);
+      const moved = await syncAndMove(source, target).catch((error: NodeJS.ErrnoException) =>
+        error.code === 'ENOENT' ? null : throwWriteError(error),
+      );
       return moved !== null;
     },
 
@@ -259,8 +262,13 @@ function throwWriteError(error: unknown): never {
 }
 
 function nullIfMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-  throw error;
+  const { code, message } = error;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+  if (code !== 'EACCES' && code !== 'EPERM') throw error;
+  throw new StorageAccessError(
+    `The storage can’t be read: ${message}. Let Quayside’s user read its files and enter its folders.`,
+    { cause: error },
+  );
 }
 
 /**

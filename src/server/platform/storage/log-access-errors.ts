@@ -15,11 +15,7 @@ export function logAccessErrors(storage: Storage, log: Pick<Log, 'error'>): Stor
       operation(...given).catch((error: unknown) => {
         if (error instanceof StorageReadOnlyError)
           log.error({ err: error }, 'the storage can’t be written to');
-        else if (error instanceof StorageAccessError)
-          log.error(
-            { err: error },
-            'the storage refuses access: let its keys list the bucket, and get, put and delete its objects',
-          );
+        else if (error instanceof StorageAccessError) log.error({ err: error }, 'the storage refuses access');
         throw error;
       });
     return [name, run] as const;

@@ -23,7 +23,7 @@ export class S3AccessError extends StorageAccessError {
   readonly code: string;
 
   constructor(message: string, code: string) {
-    super(message);
+    super(`${message}. Let the keys list the bucket, and get, put and delete its objects.`);
     this.code = code;
   }
 }
