@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { CallError } from '#shared/errors.ts';
 import {
   type ChecklistItem,
@@ -18,10 +18,10 @@ import { wasEverPublic } from '#shared/listings/publication.ts';
 import type { Language } from '#shared/listings/value-schemas.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
-import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
+import type { VersionRow } from '../../platform/db/tables/versions.ts';
 import { denied } from '../../platform/input/denied.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { newestPublishedFirst } from '../versions/queries.ts';
+import { findPublishedVersion } from '../versions/queries.ts';
 import { EVERY_LANGUAGE } from './differences.ts';
 import { goLive, type LiveValue } from './go-live.ts';
 import { readTextsAndGraphics } from './queries.ts';
@@ -67,12 +67,7 @@ export async function goLiveComplete(tx: Tx, app: AppRow, values: readonly LiveV
 /** Returns what the live listing of an app lacks. */
 async function readLacking(tx: Tx, app: AppRow): Promise<ListingRequirement[]> {
   const { listings, graphics } = await readTextsAndGraphics(tx, app.id, app.publicDetails.defaultLocale);
-  const [published] = await tx
-    .select({ iconKey: versions.iconKey })
-    .from(versions)
-    .where(and(eq(versions.appId, app.id), eq(versions.status, 'published')))
-    .orderBy(newestPublishedFirst)
-    .limit(1);
+  const published = await findPublishedVersion(tx, app.id);
   const live = {
     details: app.publicDetails,
     packageIcon: published?.iconKey ?? null,

@@ -112,6 +112,7 @@ export const comparedColumns = {
   id: versions.id,
   fileName: versions.fileName,
   size: versions.size,
+  iconKey: versions.iconKey,
   versionCode: versions.versionCode,
   package: orNull(versions.package),
   signature: orNull(versions.signature),

@@ -36,7 +36,8 @@ test('an email that a killed server was sending is sent by another within a minu
   const killedAt = Date.now();
 
   mails.slow.clear();
-  await using _second = await startServerProcess(env, spawnServer);
+  await using second = await startServerProcess(env, spawnServer);
   await expect.poll(() => mails.received.filter(isReset).length, { timeout: 90_000 }).toBe(1);
+  expect(mails.received.find(isReset)?.content).toContain(new URL(second.url).host);
   expect(Date.now() - killedAt).toBeLessThan(60_000);
 }, 180_000);
