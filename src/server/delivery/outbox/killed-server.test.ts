@@ -1,13 +1,16 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { startMailServer } from '#test/support/mail-server.ts';
 import { ADMIN } from '#test/support/people.ts';
 import { createTestDatabase } from '#test/support/postgres.ts';
 import {
+  killServers,
   makeDataDirectory,
   spawnServer,
   startServerProcess,
   TEST_SETTINGS,
 } from '#test/support/server-process.ts';
+
+afterEach(killServers);
 
 /** The admin's email of a new password; nobody else has one. */
 const isReset = ({ to, content }: { to: string; content: string }) =>

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,13 +13,15 @@ import { type Config, readConfig } from '#server/platform/config/config.ts';
 import { runWithEnvironment } from '#test/support/operator-command.ts';
 import { createTestDatabase, createTestRole } from '#test/support/postgres.ts';
 import { programArguments } from '#test/support/programs.ts';
+import { openReadOnlyDisk } from '#test/support/read-only-disk.ts';
 import { openTestStore, publishDirectly, type TestStore } from '#test/support/store.ts';
 import { wearRows } from '#test/support/wear-rows.ts';
 import { backUp } from './back-up.ts';
-import { findBackup } from './backup-folder.ts';
+import { findBackup, partsOf } from './backup-folder.ts';
 import { type BackupManifest, formatManifest, manifestPath, readBackupManifest } from './manifest.ts';
 import type { Report } from './report.ts';
 import { restoreBackup } from './restore.ts';
+import { findStorageProblem } from './storage-problem.ts';
 
 let store: TestStore;
 let folder: string;
@@ -52,6 +55,14 @@ const place = (databaseUrl: string | undefined, dataDir: string) =>
 async function tryRestoring(config: Config, path = backups): Promise<Report> {
   const options = { path, isReplacing: false, isDryRun: true, ask: async () => '' };
   return (await restoreBackup(config, options)) as Report;
+}
+
+/** Makes the first file of a backup's list a terabyte large, and returns the list's path. */
+async function growFirst(copy: string): Promise<string> {
+  const { fileList } = partsOf(await findBackup(copy));
+  const [first = '', ...others] = (await readFile(fileList, 'utf8')).split('\n');
+  await writeFile(fileList, [JSON.stringify({ ...JSON.parse(first), size: 2 ** 40 }), ...others].join('\n'));
+  return fileList;
 }
 
 const findTrials = async (databaseUrl: string) =>
@@ -100,6 +111,33 @@ describe('a dry run', () => {
     );
     expect(exitCode).toBe(1);
     expect(output).toContain('the rows were not loaded into a temporary database');
+  });
+
+  test('says when the storage has too little space for the files', async () => {
+    await using disk = await openReadOnlyDisk();
+    const storage = readConfig({ STORAGE_URL: pathToFileURL(join(disk.path, 'files')).href }).storage;
+    const config = { ...store.config, storage };
+    expect((await tryRestoring(config)).exitCode).toBe(0);
+    const backup = await findBackup(backups);
+    const copy = await mkdtemp(join(folder, 'large-'));
+    await cp(backup, join(copy, basename(backup)), { recursive: true });
+    expect(await findStorageProblem(config, await growFirst(copy))).toMatch(
+      /has too little space: a restore needs 1,048,57\d MiB more, and [\d,]+ MiB are free\.$/,
+    );
+  });
+
+  test('says when the storage can’t be written to, and leaves nothing', async () => {
+    await using disk = await openReadOnlyDisk();
+    await mkdir(join(disk.path, 'store'));
+    const storage = readConfig({ STORAGE_URL: pathToFileURL(join(disk.path, 'store/files')).href }).storage;
+    await disk.setReadOnly(true);
+    const { output, exitCode } = await tryRestoring({ ...store.config, storage });
+    expect([exitCode, output]).toEqual([
+      2,
+      expect.stringMatching(/But not here yet. The storage .*\/store\/files can’t be written to/),
+    ]);
+    expect(await readdir(join(disk.path, 'store'))).toEqual([]);
+    await disk.setReadOnly(false);
   });
 
   test('needs the secret that a restore needs', async () => {

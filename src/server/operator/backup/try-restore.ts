@@ -17,6 +17,7 @@ import { loadDatabase } from './load.ts';
 import { type BackupManifest, type KeyList, MAX_NAMED_KEYS } from './manifest.ts';
 import type { Report } from './report.ts';
 import { openScratchDatabase, type ScratchDatabase } from './scratch-database.ts';
+import { findStorageProblem } from './storage-problem.ts';
 
 /** Files compared at once. */
 const PAGE = 1_000;
@@ -24,7 +25,7 @@ const PAGE = 1_000;
 /**
  * Does with a verified backup what a restore and the start after it do, in a temporary database: loads the rows and compares
  * them, brings the tables up to date, and decrypts every key. Also compares the files with the hashes in the rows, which backups
- * made by earlier versions did not. Returns a report, whose exit code isn't 0 when the backup isn't complete, or could not be
+ * made by earlier versions did not, and asks whether the storage can take them. Returns a report, whose exit code isn't 0 when the backup isn't complete, or could not be
  * loaded anywhere. Throws `StartupError` when it can't be restored.
  */
 export async function tryRestore(config: Config, backup: string, manifest: BackupManifest): Promise<Report> {
@@ -38,6 +39,7 @@ export async function tryRestore(config: Config, backup: string, manifest: Backu
     return { output, exitCode: EXIT_CODES.failed };
   }
   const { leftOut, damaged } = await loadAndRemove(scratch, backup, { config, manifest });
+  const storageProblem = await findStorageProblem(config, partsOf(backup).fileList);
   const { missing } = manifest.files;
   const isComplete = missing.count + damaged.count === 0;
   const rows = manifest.database.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -47,9 +49,11 @@ export async function tryRestore(config: Config, backup: string, manifest: Backu
     ...describeLeftOut(leftOut),
     ...describeFiles(missing, 'missing: the store had lost them before the backup'),
     ...describeFiles(damaged, 'damaged: the store had other content than the database knows'),
+    ...(storageProblem === null ? [] : [`But not here yet. ${storageProblem}`]),
     'The temporary database was removed, and nothing was restored.',
   ];
-  return { output: lines.join('\n'), exitCode: isComplete ? EXIT_CODES.done : EXIT_CODES.problemsFound };
+  const isDone = isComplete && storageProblem === null;
+  return { output: lines.join('\n'), exitCode: isDone ? EXIT_CODES.done : EXIT_CODES.problemsFound };
 }
 
 interface Trial {
