@@ -19,7 +19,7 @@ import { createFdroidRoutes } from './feeds/fdroid/routes.ts';
 import { hasFeedProblem } from './feeds/fdroid/status.ts';
 import { createStorePage } from './feeds/store-page/routes.ts';
 import { createTransparencyRoutes } from './feeds/transparency/routes.ts';
-import { createHandlers } from './handlers.ts';
+import { handlers } from './handlers.ts';
 import { createCallable } from './http/callable.ts';
 import { respondWithPlainError, toCallError } from './http/error-response.ts';
 import { createHealth } from './http/health.ts';
@@ -73,7 +73,7 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   base.route('/self-test', createSelfTest(context));
   const authRoutes = createAuthRoutes(essential, identity);
   base.route('/auth', authRoutes);
-  const runCall = createCallRunner({ context, handlers: createHandlers() });
+  const runCall = createCallRunner({ context, handlers });
   const { observe } = metrics;
   base.route('/page-start', createPageStart({ context, runCall, authenticate, authRoutes, observe }));
   base.route('/account', createAccountRoutes({ context, authenticate }));

@@ -6,16 +6,13 @@ import { publishChanges } from '../events/publish-changes.ts';
 import type { Caller } from '../identity/authenticate.ts';
 import { authorise } from '../identity/authorise.ts';
 import { clientAddress, networkOf } from '../identity/client-address.ts';
-import type { Handler } from '../identity/handler.ts';
+import type { Handlers } from '../identity/handler.ts';
 import type { Context } from '../platform/context.ts';
 import { checkInput } from '../platform/input/check.ts';
 import type { RequestEnv } from '../platform/log/requests.ts';
 import { CallLimiter } from './call-limiter.ts';
 import { toCallError } from './error-response.ts';
 import { readIdempotencyKey, runOnce } from './idempotency.ts';
-
-/** Maps every call to its handler. */
-export type Handlers = { readonly [Name in CallName]: Handler<Name> };
 
 /** A call that a request asks for. */
 export interface RequestedCall {

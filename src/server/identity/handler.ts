@@ -15,3 +15,6 @@ export interface Call<Name extends CallName> {
 
 /** Serves one call. Returns its result; throws `CallError` to reject it. */
 export type Handler<Name extends CallName> = (call: Call<Name>) => Promise<CallResult<Name>>;
+
+/** The handlers of all calls. */
+export type Handlers = { readonly [Name in CallName]: Handler<Name> };

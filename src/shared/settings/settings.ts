@@ -129,29 +129,15 @@ export const storeSettingsSchema = z.object({
 export type StoreSettings = z.infer<typeof storeSettingsSchema>;
 
 const { shape } = storeSettingsSchema;
+type Shape = typeof shape;
+type WholeShape = { [Key in keyof Shape]: ReturnType<Shape[Key]['removeDefault']> };
 
 /** All settings without defaults, as forms hold them. */
-export const wholeSettingsSchema = z.object({
-  storeName: shape.storeName.removeDefault(),
-  tagline: shape.tagline.removeDefault(),
-  accent: shape.accent.removeDefault(),
-  storeAccess: shape.storeAccess.removeDefault(),
-  registration: shape.registration.removeDefault(),
-  publishing: shape.publishing.removeDefault(),
-  trustedIssuers: shape.trustedIssuers.removeDefault(),
-  minTargetSdk: shape.minTargetSdk.removeDefault(),
-  review: shape.review.removeDefault(),
-  listingChanges: shape.listingChanges.removeDefault(),
-  listingRequirements: shape.listingRequirements.removeDefault(),
-  ownApprovals: shape.ownApprovals.removeDefault(),
-  rolloutHalting: shape.rolloutHalting.removeDefault(),
-  limits: shape.limits.removeDefault(),
-  quotas: shape.quotas.removeDefault(),
-  retention: shape.retention.removeDefault(),
-  categories: shape.categories.removeDefault(),
-  rules: shape.rules.removeDefault(),
-  terms: shape.terms.removeDefault(),
-});
+export const wholeSettingsSchema = z.object(
+  Object.fromEntries(
+    Object.entries(shape).map(([key, setting]) => [key, setting.removeDefault()]),
+  ) as WholeShape,
+);
 
 /** The settings to change; others stay and get no defaults. */
 export const settingsChangeSchema = wholeSettingsSchema

@@ -1,3 +1,4 @@
+import type { Handlers } from '../../identity/handler.ts';
 import { liftBlock } from './blocks.ts';
 import { createHold } from './create.ts';
 import { liftHold } from './lift.ts';
@@ -15,4 +16,4 @@ export const holdHandlers = {
   'holds.preview': previewHold,
   'stops.apply': applyStop,
   'stops.preview': previewStop,
-} as const;
+} satisfies Partial<Handlers>;
