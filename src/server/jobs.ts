@@ -18,7 +18,6 @@ import { removeExpiredExports } from './people/account/exports.ts';
 import { prepareExport } from './people/account/prepare-export.ts';
 import { deleteExpired } from './people/retention/delete-expired.ts';
 import { type Context, useJobs } from './platform/context.ts';
-import { recount } from './platform/counts.ts';
 import { removeUnused } from './platform/files/remove.ts';
 import { sweepFiles } from './platform/files/sweep.ts';
 import { verifyFiles } from './platform/files/verify-files.ts';
@@ -43,9 +42,6 @@ const JOBS: Jobs = {
   'recover-jobs': (context) => recoverJobs(context),
   'delete-expired': (context, _, signal) => deleteExpired(context, signal),
   'sign-checkpoint': (context) => signDailyCheckpoint(context),
-  recount: async (context) => {
-    await recount(context);
-  },
   'remove-expired-exports': (context, _, signal) => removeExpiredExports(context, signal),
   'warn-of-token-expiry': (context, _, signal) => warnOfExpiry(context, signal),
   'remove-files': async (context, { keys }) => {
@@ -62,7 +58,6 @@ const SCHEDULE: WorkerPool['schedule'] = [
   { task: 'recover-jobs', match: '* * * * *' },
   { task: 'delete-expired', match: '23 3 * * *' },
   { task: 'sign-checkpoint', match: '47 2 * * *' },
-  { task: 'recount', match: '37 3 * * *' },
   { task: 'remove-expired-exports', match: '11 * * * *' },
   { task: 'expire-files', match: '11 * * * *' },
   { task: 'sweep-files', match: '41 * * * *' },
@@ -90,7 +85,6 @@ export async function startJobs(context: Context): Promise<AsyncDisposable> {
   opening.use(await startWorker(context, JOBS, POOLS));
   await recoverJobs(useJobs(context));
   await enqueue(context.jobs.db, { name: 'check-feeds', payload: {} });
-  await enqueue(context.jobs.db, { name: 'recount', payload: {} });
   opening.use(watchOrphans(useJobs(context)));
   return opening.move();
 }

@@ -15,7 +15,7 @@ test('failed jobs are listed with their errors, and run again, but for those tha
   expect(await run('list')).toMatchObject({ code: 0, stdout: 'No job has failed.\n' });
   expect(await run('retry')).toMatchObject({ code: 0, stdout: 'No failed job is waiting.\n' });
   await store.pool.query(`
-    SELECT graphile_worker.add_job('recount'), graphile_worker.add_job('sweep-files'),
+    SELECT graphile_worker.add_job('sign-checkpoint'), graphile_worker.add_job('sweep-files'),
       graphile_worker.add_job('remind-claims'), graphile_worker.add_job('check-feeds')`);
   await store.pool.query(`
     UPDATE graphile_worker._private_jobs j SET
@@ -27,7 +27,7 @@ test('failed jobs are listed with their errors, and run again, but for those tha
     FROM graphile_worker._private_tasks t WHERE t.id = j.task_id AND t.identifier = 'sweep-files'`);
   const listed = await run('list');
   expect(listed.stdout).toMatch(
-    /^\d+ recount: attempt 25 of 25 failed, given up\n {4}The disk is full\.\n\d+ sweep-files: attempt 3 of 25 failed, next attempt 2099-01-01T/,
+    /^\d+ sign-checkpoint: attempt 25 of 25 failed, given up\n {4}The disk is full\.\n\d+ sweep-files: attempt 3 of 25 failed, next attempt 2099-01-01T/,
   );
   expect(listed.stdout).not.toContain('check-feeds');
   expect(listed.stdout).not.toContain('at line 1');
@@ -38,7 +38,7 @@ test('failed jobs are listed with their errors, and run again, but for those tha
   );
   expect(rows).toEqual([
     { name: 'check-feeds', attempts: 0 },
-    { name: 'recount', attempts: 0 },
+    { name: 'sign-checkpoint', attempts: 0 },
     { name: 'sweep-files', attempts: 0 },
   ]);
 });

@@ -5,24 +5,21 @@ import { areIntact } from '../feeds/fdroid/damage.ts';
 import { readGeneration } from '../feeds/fdroid/generations.ts';
 import { rebuildFeeds } from '../feeds/fdroid/rebuild.ts';
 import { type Context, useJobs } from '../platform/context.ts';
-import { recount } from '../platform/counts.ts';
 import { allowLongTransaction } from '../platform/db/open.ts';
 import { readProblems } from '../platform/file-problems/problems.ts';
 import { type OperatorCommand, onStore } from './command.ts';
 
 export const reindexCommand: OperatorCommand = {
   usage: 'reindex',
-  purpose: 'make feeds, rendered listings and kept counts again, and say what differed',
+  purpose: 'make feeds, rendered listings and sums of downloads again, and say what differed',
   options: {},
   run: onStore((context) => reindex(useJobs(context))),
 };
 
 async function reindex(context: Context): Promise<string> {
-  const wrong = await recount(context);
   const days = await sumOwnerDownloads(context);
   const { rendered, changed } = await renderAgain(context);
   const lines = [
-    `Users and apps: ${wrong === 0 ? 'the kept numbers were right' : `the kept numbers were wrong by ${wrong}, and were corrected`}.`,
     `Downloads of publishers: ${days === 0 ? 'all sums were right' : `${days} daily sums were wrong, and were corrected`}.`,
     `Descriptions: ${rendered} rendered, ${changed === 0 ? 'none differed' : `${changed} differed and were replaced`}.`,
     `Feeds: ${await makeFeeds(context)}.`,

@@ -8,8 +8,8 @@ import { defineStatement } from '../../platform/db/statement.ts';
 type AppCounts = CallResult<'admin.overview'>['apps'];
 
 const APPS = defineStatement('overview:apps', () => ({
-  select: { status: sql<AppStatus>`value`, count: sql<number>`sum(change)::int` },
-  from: sql`FROM count_changes WHERE counted = 'apps' GROUP BY value`,
+  select: { status: sql<AppStatus>`status`, count: sql<number>`count(*)::int` },
+  from: sql`FROM apps GROUP BY status`,
 }));
 
 /** Counts the store's apps by status. */

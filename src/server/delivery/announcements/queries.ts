@@ -1,7 +1,6 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Announcement } from '#shared/announcements/calls.ts';
 import { CallError } from '#shared/errors.ts';
-import { rowCount } from '../../platform/counts.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { cursorOf, type Page, readTimeCursor } from '../../platform/db/paging.ts';
 import { defineStatement, type RowOf, type Values } from '../../platform/db/statement.ts';
@@ -34,25 +33,15 @@ export async function readAudience(
   return { audience: 'chosen', chosenUids, recipients };
 }
 
-/**
- * Counts by subtracting the few users who switched announcements off, instead of reading everyone (`isAddressed`).
- */
 const COUNTS = {
-  everyone: defineCount(
-    'everyone',
-    sql`${rowCount('users')} - (SELECT count(*) FROM users WHERE ${IS_WITHOUT_ANNOUNCEMENTS})`,
-  ),
-  developers: defineCount(
-    'developers',
-    sql`${rowCount('users', 'developer')}
-      - (SELECT count(*) FROM users WHERE role = 'developer' AND ${IS_WITHOUT_ANNOUNCEMENTS})`,
-  ),
+  everyone: defineCount('everyone', sql``),
+  developers: defineCount('developers', sql`WHERE role = 'developer'`),
 } as const satisfies Record<AddressedInput['audience'], unknown>;
 
-function defineCount(audience: AddressedInput['audience'], count: SQL) {
+function defineCount(audience: AddressedInput['audience'], condition: SQL) {
   return defineStatement(`announcements.count:${audience}`, () => ({
-    select: { count: sql<number>`(${count})::int` },
-    from: sql``,
+    select: { count: sql<number>`(count(*) FILTER (WHERE NOT (${IS_WITHOUT_ANNOUNCEMENTS})))::int` },
+    from: sql`FROM users ${condition}`,
   }));
 }
 

@@ -52,6 +52,7 @@ test('a server keeps running, and starts again, after a newer version added some
 
 test('a second step waits until no older server runs, and servers that know the first step stay', async () => {
   await migrating.query('CREATE TABLE boats (id integer, name text)');
+  const known = await count('SELECT FROM drizzle.__second_steps');
   const removal = [`-- Second step of ${NEWEST}\nALTER TABLE boats DROP COLUMN name`];
   for (const name of [`quayside essential ${MIGRATION_LEVEL - 1}`, 'quayside jobs']) {
     const older = await connect(name);
@@ -59,10 +60,10 @@ test('a second step waits until no older server runs, and servers that know the 
     await older.end();
   }
   expect(await count('SELECT name FROM boats')).toBe(0);
-  expect(await count('SELECT FROM drizzle.__second_steps')).toBe(0);
+  expect(await count('SELECT FROM drizzle.__second_steps')).toBe(known);
   // The server of this test knows that migration.
   await expect.poll(() => migrate(...removal).then(() => 'done', String)).toBe('done');
-  expect(await count('SELECT FROM drizzle.__second_steps')).toBe(1);
+  expect(await count('SELECT FROM drizzle.__second_steps')).toBe((known ?? 0) + 1);
   await expect(migrating.query('SELECT name FROM boats')).rejects.toThrow('name');
   await restart();
 });

@@ -34,7 +34,6 @@ export interface JobPayloads {
   /** Every day: verifies the audit log and signs a checkpoint of it. */
   'sign-checkpoint': Record<string, never>;
   /** At every start and every day: merges the changes of the user count into one number. */
-  recount: Record<string, never>;
   'warn-of-token-expiry': Record<string, never>;
   /** Every hour: deletes exports that have expired. */
   'remove-expired-exports': Record<string, never>;
