@@ -11,7 +11,6 @@ const COMMAND = ['--import', preloadedModule('support/test-settings.ts'), ...pro
 /** The variables of single commands: none are set. */
 export const NO_VARIABLES: OperatorEnvironment = {
   keystorePassphrase: null,
-  keyPassphrase: null,
   newSecret: null,
   newDatabaseUrl: null,
   directory: '/',

@@ -99,7 +99,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     usage: 'keys import FILE [--alias NAME] [--replace]',
-    purpose: 'use the signing key of a PKCS #12 or JKS file',
+    purpose: 'use the signing key of a PKCS #12 file',
     options: { alias: { type: 'string' }, replace: { type: 'boolean' } },
     run: onStore(async (context, input) => {
       const keystore = await keystoreFileOf(input, input.argument);
@@ -118,7 +118,7 @@ export function operatorUsage(first?: string): string {
     'Usage:',
     ...lines,
     '',
-    'Passphrases are read from KEYSTORE_PASSPHRASE (and KEY_PASSPHRASE), or from standard input.',
+    'Passphrases are read from KEYSTORE_PASSPHRASE, or from standard input.',
   ].join('\n');
 }
 
@@ -166,7 +166,6 @@ async function keystoreFileOf({ options, environment }: CommandInput, file: stri
   return {
     file: resolve(environment.directory, file),
     passphrase: await readPassphrase(environment.keystorePassphrase),
-    ...(environment.keyPassphrase !== null && { keyPassphrase: environment.keyPassphrase }),
     ...(typeof options.alias === 'string' && { alias: options.alias }),
   };
 }

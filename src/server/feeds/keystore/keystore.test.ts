@@ -6,7 +6,6 @@ import { makeEcKey } from '#test/support/ec-key.ts';
 import { selfSign } from '../signing/certificate.ts';
 import { fingerprint, type SigningKey } from '../signing/key.ts';
 import { KeystoreError } from './keystore.ts';
-import { decryptRc2 } from './rc2.ts';
 import { readSigningKeystore } from './read-key.ts';
 import { writePkcs12 } from './write-pkcs12.ts';
 
@@ -48,9 +47,9 @@ describe('a PKCS #12 file', () => {
     expect(written.includes(rsaKey.certificate)).toBe(true);
   });
 
-  test('of Java 8, with Triple DES and RC2, is read', () => {
-    const key = readSigningKeystore(fixture('legacy.p12'), { passphrase: PASSPHRASE });
-    expect(fingerprint(key)).toBe('76AA5135AD39654819AC8A11F90B1B314932440AD1A4424D484839FFE90D64E1');
+  test('of keytool is read', () => {
+    const key = readSigningKeystore(fixture('current.p12'), { passphrase: PASSPHRASE });
+    expect(fingerprint(key)).toBe('D2B699E2A1EA33B33171971E9972CC63C407D09B8B383FBC513367A25797334C');
     expect(new X509Certificate(key.certificate).checkPrivateKey(key.privateKey)).toBe(true);
   });
 
@@ -71,24 +70,15 @@ test('rejects a PKCS #12 file whose checksum hasn’t the length of its digest',
   expect(() => readSigningKeystore(bytes, { passphrase: PASSPHRASE })).toThrow('has the wrong length');
 });
 
-describe('a JKS file', () => {
-  const bytes = fixture('old.jks');
-
-  test('returns the chosen key, with its own passphrase', () => {
-    const choice = { passphrase: PASSPHRASE, keyPassphrase: 'key sesame', alias: 'repo' };
-    const key = readSigningKeystore(bytes, choice);
-    expect(fingerprint(key)).toBe('A4DE948F07A66EC00C9502E3B1491263D36C44150C02D0F82C03845D4B59610A');
-    expect(new X509Certificate(key.certificate).checkPrivateKey(key.privateKey)).toBe(true);
-  });
-
-  test.each([
-    ['without a name', { keyPassphrase: 'key sesame' }, 'several keys: repo, weak'],
-    ['with another passphrase', { passphrase: 'close sesame' }, 'doesn’t open this keystore'],
-    ['without the passphrase of its key', { alias: 'repo' }, 'Set KEY_PASSPHRASE'],
-    ['with a weak key', { keyPassphrase: 'key sesame', alias: 'weak' }, '1024 bits, which is too weak'],
-  ])('isn’t read %s', (_, choice, reason) => {
-    expect(() => readSigningKeystore(bytes, { passphrase: PASSPHRASE, ...choice })).toThrow(reason);
-  });
+test.each([
+  ['in Java’s old format', 'old.jks', 'Java’s old format, JKS'],
+  ['of Java 8, with Triple DES and RC2', 'legacy.p12', 'an algorithm that Quayside doesn’t know'],
+])('a keystore %s is rejected with the command that converts it', (_, name, reason) => {
+  const read = () => readSigningKeystore(fixture(name), { passphrase: PASSPHRASE });
+  expect(read).toThrow(reason);
+  expect(read).toThrow(
+    'keytool -importkeystore -srckeystore FILE -destkeystore repository.p12 -deststoretype PKCS12',
+  );
 });
 
 test.each([
@@ -106,9 +96,9 @@ test('rejects an issued certificate', () => {
   expect(() => readSigningKeystore(bytes, { passphrase: PASSPHRASE })).toThrow('issued by another one');
 });
 
-test.each(['legacy.p12', 'old.jks'])('a damaged %s is read as it was, or ends in a sentence', (name) => {
-  const bytes = fixture(name);
-  const choice = { passphrase: PASSPHRASE, keyPassphrase: 'key sesame', alias: 'repo' };
+test('a damaged keystore is read as it was, or ends in a sentence', () => {
+  const bytes = fixture('current.p12');
+  const choice = { passphrase: PASSPHRASE, alias: 'repo' };
   const expected = fingerprint(readSigningKeystore(bytes, choice));
   const readDamaged = (damaged: Buffer): string => {
     try {
@@ -128,14 +118,4 @@ test.each(['legacy.p12', 'old.jks'])('a damaged %s is read as it was, or ends in
     }),
     { numRuns: 20 },
   );
-});
-
-// RFC 2268, section 5: those whose effective length is that of the key.
-test.each([
-  ['ffffffffffffffff', '278b27e42e2f0d49', 'ffffffffffffffff'],
-  ['3000000000000000', '30649edf9be7d2c2', '1000000000000001'],
-  ['88bca90e90875a7f0f79c384627bafb2', '2269552ab0f85ca6', '0000000000000000'],
-])('RC2 with the key %s', (key, ciphertext, plaintext) => {
-  const [keyBytes, input] = [Buffer.from(key, 'hex'), Buffer.from(ciphertext, 'hex')];
-  expect(decryptRc2(input, keyBytes, Buffer.alloc(8)).toString('hex')).toBe(plaintext);
 });

@@ -13,4 +13,8 @@ export class KeystoreError extends Error {
   override readonly name = 'KeystoreError';
 }
 
+/** How to make a file that Quayside reads, of an older kind. */
+export const CONVERT =
+  'Convert it with Java 16 or newer, then use the new file: keytool -importkeystore -srckeystore FILE -destkeystore repository.p12 -deststoretype PKCS12';
+
 export const WRONG_PASSPHRASE = 'The passphrase doesn’t open this keystore, or the file was changed.';

@@ -8,8 +8,7 @@ import {
   sequenceOf,
   TAG,
 } from '#shared/packages/signature/der.ts';
-import { KeystoreError, WRONG_PASSPHRASE } from './keystore.ts';
-import { decryptRc2 } from './rc2.ts';
+import { CONVERT, KeystoreError, WRONG_PASSPHRASE } from './keystore.ts';
 
 /** Java's own limit; a higher number would only keep the operator waiting. */
 const MAX_ITERATIONS = 5_000_000;
@@ -35,18 +34,10 @@ const CIPHERS = new Map([
   ['1.2.840.113549.3.7', { name: 'des-ede3-cbc', keyBytes: 24 }],
 ]);
 
-/** The ciphers of PKCS #12 itself (RFC 7292, appendix C), which Java used until version 15. */
-const LEGACY_CIPHERS = new Map([
-  ['1.2.840.113549.1.12.1.3', { name: 'des-ede3-cbc', keyBytes: 24 }],
-  ['1.2.840.113549.1.12.1.5', { name: 'rc2', keyBytes: 16 }],
-  ['1.2.840.113549.1.12.1.6', { name: 'rc2', keyBytes: 5 }],
-]);
-const LEGACY_IV_BYTES = 8;
-
 /**
  * Decrypts what a passphrase protects, by an encoded AlgorithmIdentifier. Throws `KeystoreError` for an unknown algorithm
  * or another passphrase.
- * @see RFC 8018, section 6.2 (PBES2) and RFC 7292, appendix B
+ * @see RFC 8018, section 6.2 (PBES2)
  */
 export function decryptByPassphrase(
   algorithm: DerElement | undefined,
@@ -55,27 +46,8 @@ export function decryptByPassphrase(
 ): Buffer {
   const [identifier, parameters] = sequenceOf(algorithm);
   const oid = readOid(identifier);
-  if (oid === PBES2) return decryptPbes2(parameters, ciphertext, passphrase);
-  const cipher = LEGACY_CIPHERS.get(oid);
-  if (!cipher) throw unknownAlgorithm(oid);
-  const [salt, iterations] = sequenceOf(parameters);
-  const secret = {
-    passphrase,
-    digest: 'sha1',
-    salt: readOctets(salt),
-    iterations: readIterations(iterations),
-  };
-  const key = derivePkcs12(secret, 'key', cipher.keyBytes);
-  const iv = derivePkcs12(secret, 'iv', LEGACY_IV_BYTES);
-  if (cipher.name === 'rc2') return removePadding(decryptRc2(ciphertext, key, iv));
-  return decipher(cipher.name, { key, iv }, ciphertext);
-}
-
-function decryptPbes2(
-  parameters: DerElement | undefined,
-  ciphertext: Uint8Array,
-  passphrase: string,
-): Buffer {
+  // The algorithms of PKCS #12 itself, Triple DES and RC2, which Java used until version 15.
+  if (oid !== PBES2) throw unknownAlgorithm(oid);
   const [derivation, scheme] = sequenceOf(parameters);
   const [derivationOid, derivationParameters] = sequenceOf(derivation);
   if (readOid(derivationOid) !== PBKDF2) throw unknownAlgorithm(readOid(derivationOid));
@@ -105,14 +77,6 @@ function decipher(
   }
 }
 
-function removePadding(padded: Buffer): Buffer {
-  const length = padded.at(-1) ?? 0;
-  const isPadding =
-    length > 0 && length <= LEGACY_IV_BYTES && padded.subarray(-length).every((byte) => byte === length);
-  if (!isPadding) throw new KeystoreError(WRONG_PASSPHRASE);
-  return padded.subarray(0, -length);
-}
-
 /** A passphrase and the way to derive keys from it. */
 export interface Pkcs12Secret {
   readonly passphrase: string;
@@ -121,42 +85,23 @@ export interface Pkcs12Secret {
   readonly iterations: number;
 }
 
-/** The first input of the derivation, by its purpose (RFC 7292, appendix B.3). */
-const PURPOSES = { key: 1, iv: 2, mac: 3 } as const;
+/** The first input of the derivation for a checksum (RFC 7292, appendix B.3). */
+const FOR_CHECKSUM = 3;
 
-/** Derives bytes from a passphrase as PKCS #12 does. @see RFC 7292, appendix B.2 */
-export function derivePkcs12(secret: Pkcs12Secret, purpose: keyof typeof PURPOSES, length: number): Buffer {
-  const { passphrase, digest, salt, iterations } = secret;
+/** Derives the key of a file's checksum from a passphrase, as long as the digest. @see RFC 7292, appendix B.2 */
+export function deriveChecksumKey({ passphrase, digest, salt, iterations }: Pkcs12Secret): Buffer {
   const blockBytes = digest === 'sha384' || digest === 'sha512' ? 128 : 64;
   const password = Buffer.from(`${passphrase}\0`, 'utf16le').swap16();
-  const block = Buffer.concat([fill(salt, blockBytes), fill(password, blockBytes)]);
-  const diversifier = Buffer.alloc(blockBytes, PURPOSES[purpose]);
-  const pieces: Buffer[] = [];
-  for (let made = 0; made < length; made += pieces.at(-1)?.length ?? length) {
-    let piece = hash(digest, Buffer.concat([diversifier, block]), 'buffer');
-    for (let round = 1; round < iterations; round++) piece = hash(digest, piece, 'buffer');
-    pieces.push(piece);
-    addToEach(block, fill(piece, blockBytes).subarray(0, blockBytes));
-  }
-  return Buffer.concat(pieces).subarray(0, length);
+  const diversifier = Buffer.alloc(blockBytes, FOR_CHECKSUM);
+  let key = Buffer.concat([diversifier, fill(salt, blockBytes), fill(password, blockBytes)]);
+  for (let round = 0; round < iterations; round++) key = hash(digest, key, 'buffer');
+  return key;
 }
 
 /** Repeats bytes up to a multiple of the block's length. */
 function fill(bytes: Uint8Array, blockBytes: number): Buffer {
   const length = Math.ceil(bytes.length / blockBytes) * blockBytes;
   return Buffer.from(Uint8Array.from({ length }, (_, index) => bytes[index % bytes.length] ?? 0));
-}
-
-/** Adds a number and one to each part of `block`, in place. */
-function addToEach(block: Buffer, number: Buffer): void {
-  for (let start = 0; start < block.length; start += number.length) {
-    let carry = 1;
-    for (let index = number.length - 1; index >= 0; index--) {
-      const sum = (block[start + index] ?? 0) + (number[index] ?? 0) + carry;
-      block[start + index] = sum & 0xff;
-      carry = sum >> 8;
-    }
-  }
 }
 
 /** Reads a number of iterations. Throws `KeystoreError` when it is out of range. */
@@ -179,6 +124,6 @@ export function joinOctets({ constructed, content }: DerElement): Buffer {
 
 function unknownAlgorithm(oid: string): KeystoreError {
   return new KeystoreError(
-    `The keystore is protected by an algorithm that Quayside doesn’t know (${oid}). Convert it with "keytool -importkeystore -deststoretype PKCS12".`,
+    `The keystore is protected by an algorithm that Quayside doesn’t know (${oid}). ${CONVERT}`,
   );
 }

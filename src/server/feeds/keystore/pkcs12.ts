@@ -9,7 +9,7 @@ import {
   sequenceOf,
 } from '#shared/packages/signature/der.ts';
 import { type KeystoreEntry, KeystoreError, WRONG_PASSPHRASE } from './keystore.ts';
-import { decryptByPassphrase, derivePkcs12, joinOctets, readIterations, readOctets } from './pbe.ts';
+import { decryptByPassphrase, deriveChecksumKey, joinOctets, readIterations, readOctets } from './pbe.ts';
 
 const DATA = '1.2.840.113549.1.7.1';
 const ENCRYPTED_DATA = '1.2.840.113549.1.7.6';
@@ -82,9 +82,7 @@ function verifyMac(macData: DerElement | undefined, content: Buffer, passphrase:
     salt: readOctets(salt),
     iterations: iterations ? readIterations(iterations) : 1,
   };
-  const actual = createHmac(digest, derivePkcs12(secret, 'mac', mac.length))
-    .update(content)
-    .digest();
+  const actual = createHmac(digest, deriveChecksumKey(secret)).update(content).digest();
   if (!timingSafeEqual(actual, mac)) throw new KeystoreError(WRONG_PASSPHRASE);
 }
 

@@ -1,12 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { DerError } from '#shared/packages/signature/der.ts';
 import type { SigningKey } from '../signing/key.ts';
-import { JKS_MAGIC, readJks } from './jks.ts';
-import { type KeystoreEntry, KeystoreError } from './keystore.ts';
+import { CONVERT, type KeystoreEntry, KeystoreError } from './keystore.ts';
 import { readPkcs12 } from './pkcs12.ts';
 
 /** Far above a keystore with all its certificates. */
 export const MAX_KEYSTORE_BYTES = 1024 ** 2;
+/** The first bytes of every JKS file. */
+const JKS_MAGIC = Buffer.from('feedfeed', 'hex');
 const MIN_RSA_BITS = 2048;
 const CURVES = new Set(['prime256v1', 'secp384r1', 'secp521r1']);
 /** SHA-1 is accepted: a certificate that its own key signed is only compared by its fingerprint, and old ones have it. */
@@ -14,14 +15,12 @@ const BROKEN_DIGEST = /md[245]/i;
 
 interface KeyChoice {
   readonly passphrase: string;
-  /** The passphrase of the key in a JKS file, where it has its own. */
-  readonly keyPassphrase?: string | undefined;
   /** The name of the key, where there are several. */
   readonly alias?: string | undefined;
 }
 
 /**
- * Reads the signing key of a PKCS #12 or JKS file. Throws `KeystoreError` with a sentence for the operator when it can't
+ * Reads the signing key of a PKCS #12 file. Throws `KeystoreError` with a sentence for the operator when it can't
  * be read, has no or several keys, or the key or its certificate is too weak for store clients.
  */
 export function readSigningKeystore(bytes: Buffer, choice: KeyChoice): SigningKey {
@@ -32,14 +31,16 @@ export function readSigningKeystore(bytes: Buffer, choice: KeyChoice): SigningKe
   return { privateKey: entry.privateKey, certificate };
 }
 
-function readEntries(bytes: Buffer, { passphrase, keyPassphrase }: KeyChoice): KeystoreEntry[] {
-  const isJks = bytes.subarray(0, JKS_MAGIC.length).equals(JKS_MAGIC);
+function readEntries(bytes: Buffer, { passphrase }: KeyChoice): KeystoreEntry[] {
+  if (bytes.subarray(0, JKS_MAGIC.length).equals(JKS_MAGIC)) {
+    throw new KeystoreError(`The keystore has Java’s old format, JKS. ${CONVERT}`);
+  }
   try {
-    return isJks ? readJks(bytes, passphrase, keyPassphrase) : readPkcs12(bytes, passphrase);
+    return readPkcs12(bytes, passphrase);
   } catch (error) {
     if (error instanceof KeystoreError) throw error;
     const reason =
-      error instanceof DerError ? 'it ends early or isn’t a PKCS #12 or JKS file' : 'a key can’t be read';
+      error instanceof DerError ? 'it ends early or isn’t a PKCS #12 file' : 'a key can’t be read';
     throw new KeystoreError(`The keystore is damaged: ${reason}.`, { cause: error });
   }
 }

@@ -11,7 +11,7 @@ import {
   setOf,
 } from '../signing/der.ts';
 import type { SigningKey } from '../signing/key.ts';
-import { derivePkcs12 } from './pbe.ts';
+import { deriveChecksumKey } from './pbe.ts';
 
 const DATA = objectIdentifier('1.2.840.113549.1.7.1');
 const SHROUDED_KEY_BAG = objectIdentifier('1.2.840.113549.1.12.10.1.2');
@@ -78,9 +78,7 @@ function encryptKey({ privateKey }: SigningKey, passphrase: string): Buffer {
 function macData(content: Buffer, passphrase: string): Buffer {
   const salt = randomBytes(SALT_BYTES);
   const secret = { passphrase, digest: 'sha256', salt, iterations: ITERATIONS };
-  const mac = createHmac('sha256', derivePkcs12(secret, 'mac', KEY_BYTES))
-    .update(content)
-    .digest();
+  const mac = createHmac('sha256', deriveChecksumKey(secret)).update(content).digest();
   return sequence(sequence(SHA_256, octetString(mac)), octetString(salt), integer(iterationBytes()));
 }
 

@@ -14,7 +14,6 @@ export interface KeystoreFile {
   /** An absolute path. */
   readonly file: string;
   readonly passphrase: string;
-  readonly keyPassphrase?: string | undefined;
   readonly alias?: string | undefined;
 }
 
@@ -46,7 +45,7 @@ async function readSmallFile(file: string): Promise<Buffer> {
 }
 
 /**
- * Makes the key of a PKCS #12 or JKS file the repository's signing key. Returns the result as sentences. Throws
+ * Makes the key of a PKCS #12 file the repository's signing key. Returns the result as sentences. Throws
  * `StartupError` when the file can't be used, or store clients may use another key and `isReplacing` is false.
  */
 export async function importSigningKey(

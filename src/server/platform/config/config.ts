@@ -72,8 +72,6 @@ export function configFromEnvironment(): Config {
 /** An operator's passphrases and place, for commands that read or write files. */
 export interface OperatorEnvironment {
   readonly keystorePassphrase: string | null;
-  /** The passphrase of a key inside of a keystore, where it has its own. */
-  readonly keyPassphrase: string | null;
   /** The secret that `rekey` changes to where the current one is a variable. */
   readonly newSecret: string | null;
   /** The address that `move-database` copies to. */
@@ -89,10 +87,9 @@ export function readExtraCertificates(): string {
 
 /** Returns what an operator's command takes from the environment. npm runs it elsewhere than where it was called. */
 export function operatorEnvironment(env: NodeJS.ProcessEnv = process.env): OperatorEnvironment {
-  const { KEYSTORE_PASSPHRASE, KEY_PASSPHRASE, NEW_SECRET, NEW_DATABASE_URL, INIT_CWD } = env;
+  const { KEYSTORE_PASSPHRASE, NEW_SECRET, NEW_DATABASE_URL, INIT_CWD } = env;
   return {
     keystorePassphrase: KEYSTORE_PASSPHRASE || null,
-    keyPassphrase: KEY_PASSPHRASE || null,
     newSecret: NEW_SECRET?.trim() || null,
     newDatabaseUrl: NEW_DATABASE_URL?.trim() || null,
     directory: INIT_CWD || process.cwd(),
