@@ -6,13 +6,15 @@ import { countLimitNames } from '#server/platform/db/count-limit.ts';
 import type { CallName } from '#shared/calls.ts';
 import { IDEMPOTENCY_LIMITS } from '#shared/idempotency.ts';
 import { LISTING_LIMITS, STAGED_LIMITS } from '#shared/listings/limits.ts';
+import { MAX_LIVE_CHANGES_A_DAY } from '#shared/listings/publication.ts';
 import { MAX_MEMBERS } from '#shared/members/calls.ts';
 import { QUOTA_NAMES } from '#shared/quotas/quotas.ts';
+import { MAX_SESSIONS } from '#shared/sessions/calls.ts';
 import { MAX_READER_TOKENS } from '#shared/settings/reader-calls.ts';
 import { MAX_TOKENS } from '#shared/tokens/calls.ts';
 import { TRUSTED_PUBLISHER_LIMITS } from '#shared/trusted-publishers/calls.ts';
 import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
-import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
+import { createOwnApp, createPublishedApp, type OwnApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { REPOSITORY, setUpTrustedPublishers } from '#test/support/trusted-publishers.ts';
 
@@ -286,6 +288,78 @@ const RACES: Readonly<Record<string, () => Promise<Race>>> = {
       count: () => countRows('staged_graphics WHERE app_id = $1', [app.appId]),
     };
   },
+  'live changes of a day': async () => {
+    const app = await createPublishedApp(server);
+    const locales = Array.from(
+      { length: REQUESTS + 1 },
+      (_, index) => `z${String.fromCodePoint(97 + index)}`,
+    );
+    await query(
+      `INSERT INTO app_listings (app_id, locale, updated_by_uid, texts, public_texts, revision)
+       SELECT $1, locale, $2, texts, texts, 1
+       FROM unnest($3::text[]) AS locale, jsonb_build_object('name', 'App') AS texts`,
+      [app.appId, app.owner.uid, locales],
+    );
+    return {
+      max: MAX_LIVE_CHANGES_A_DAY,
+      fill: (count) =>
+        query(
+          `INSERT INTO listing_changes
+             (id, app_id, locale, field, changed_by_uid, before, after, bytes, picture_keys, started_at, changed_at)
+           SELECT gen_random_uuid(), $1, 'en-US', 'video', $2, '{"value": ""}', '{"value": "x"}', 1, '{}', now(), now()
+           FROM generate_series(1, $3::int)`,
+          [app.appId, app.owner.uid, count],
+        ),
+      request: (index) =>
+        call(app.owner, 'apps.updateListing', {
+          appId: app.appId,
+          locale: locales[index],
+          revision: 1,
+          listing: { name: 'App', summary: 'Another summary' },
+        }),
+      // Further ones wait for approval.
+      isLenient: true,
+      count: () => countRows('listing_changes WHERE app_id = $1', [app.appId]),
+    };
+  },
+  sessions: async () => {
+    const person = await server.onboard();
+    return {
+      max: MAX_SESSIONS,
+      fill: async (count) =>
+        query(
+          `INSERT INTO auth_sessions (id, token, user_id, expires_at)
+           SELECT gen_random_uuid(), gen_random_uuid(), $1, now() + interval '1 day' FROM generate_series(1, $2::int)`,
+          [person.uid, count - (await countRows('auth_sessions WHERE user_id = $1', [person.uid]))],
+        ),
+      request: async () => {
+        await server.signInAgain(person);
+        return { status: 200 };
+      },
+      // A new one ends the least recently used.
+      isLenient: true,
+      count: () => countRows('auth_sessions WHERE user_id = $1', [person.uid]),
+    };
+  },
+  'known devices and networks': async () => {
+    const person = await server.onboard();
+    return {
+      max: 40,
+      fill: async (count) =>
+        query(
+          `INSERT INTO known_origins (uid, origin, last_used_at)
+           SELECT $1, gen_random_uuid(), now() FROM generate_series(1, $2::int)`,
+          [person.uid, count - (await countRows('known_origins WHERE uid = $1', [person.uid]))],
+        ),
+      request: async () => {
+        await server.signInAgain(person);
+        return { status: 200 };
+      },
+      // A new one replaces the least recently used.
+      isLenient: true,
+      count: () => countRows('known_origins WHERE uid = $1', [person.uid]),
+    };
+  },
   ...Object.fromEntries(
     (['apps', 'draftApps'] as const).map((quota) => [
       `quota ${quota}`,
@@ -363,8 +437,10 @@ describe('the limits of this test', () => {
   test('are those that the code declares', () => {
     const declared = [...countLimitNames(), ...QUOTA_NAMES.map((quota) => `quota ${quota}`)];
     // Measured after each change of an app that is locked.
-    const measured = ['listing images', 'listing languages', 'staged images'];
-    expect(Object.keys(RACES).sort()).toEqual([...declared, ...measured].sort());
+    const measured = ['listing images', 'listing languages', 'live changes of a day', 'staged images'];
+    // The last of several concurrent requests sees what all of them added.
+    const replacing = ['known devices and networks', 'sessions'];
+    expect(Object.keys(RACES).sort()).toEqual([...declared, ...measured, ...replacing].sort());
   });
 
   test('are all that reject a request because there are too many of something', () => {
