@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { FindingsOfFile } from './github.ts';
 import type { Store } from './store.ts';
+import { UsageError } from './usage-error.ts';
 
 /**
  * The exit codes: done, a package with errors, a command that can't run as given, a token that doesn't allow it, rejected by
@@ -26,9 +27,6 @@ export const EXIT_MEANINGS: Readonly<Record<Exclude<keyof typeof EXIT, 'fault'>,
   rejected: 'the store rejected it: a reviewer’s decision, an incomplete listing, or a quota',
   timedOut: 'it took longer than --wait, or the store can’t be reached or has a fault',
 };
-
-/** Thrown for invalid arguments; the message explains the problem. */
-export class UsageError extends Error {}
 
 /** One option of a command, by its name without dashes. */
 export interface OptionRecord {

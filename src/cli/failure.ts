@@ -1,7 +1,8 @@
 import { CallError, type ErrorCode } from '#shared/errors.ts';
 import { missingRequirementsSchema } from '#shared/listings/completeness-schemas.ts';
 import { problemsSchema } from '#shared/listings/problems.ts';
-import { EXIT, type Result, UsageError } from './command.ts';
+import { EXIT, type Result } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The exit codes of errors; all others are rejections by the store. */
 const EXITS: Partial<Record<ErrorCode, number>> = {

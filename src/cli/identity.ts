@@ -1,9 +1,10 @@
 import { CallError } from '#shared/errors.ts';
-import { UsageError, type Variables } from './command.ts';
+import { type Variables } from './command.ts';
 import { exchangingIdentity } from './exchange.ts';
 import { findIdTokens } from './id-tokens.ts';
 import { readSignIns } from './sign-ins.ts';
 import type { Identity } from './store.ts';
+import { UsageError } from './usage-error.ts';
 
 interface IdentityRequest {
   readonly url: string;

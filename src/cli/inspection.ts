@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { UNSIGNED } from '#shared/packages/facts.ts';
 import { type Finding, guideSectionOf } from '#shared/packages/finding.ts';
 import { type Inspection, type InspectOptions, inspectPackage } from '#shared/packages/inspect.ts';
-import { UsageError } from './command.ts';
 import { openFileSource } from './file-source.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Inspects a file. One that can't be opened has a finding that says why. */
 export async function inspectFile(file: string, window: InspectOptions = {}): Promise<Inspection> {

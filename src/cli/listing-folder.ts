@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { UsageError } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The files of a listing in the fastlane layout, by their paths below the folder, with forward slashes. */
 export interface ListingFolder {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { appendFile, readFile } from 'node:fs/promises';
-import { EXIT, type Result, type Tools, type ToolValues, UsageError } from './command.ts';
+import { EXIT, type Result, type Tools, type ToolValues } from './command.ts';
 import { COMMANDS, commandHelp, overallHelp } from './commands.ts';
 import { describeFailure } from './failure.ts';
 import { annotations, errorAnnotation, jobSummary } from './github.ts';
@@ -8,6 +8,7 @@ import { findIdentity } from './identity.ts';
 import { createProgress } from './progress.ts';
 import { readSignIns } from './sign-ins.ts';
 import { connectStore } from './store.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The version of the JSON that commands print. A new field doesn't change it; whatever a program could rely on does. */
 const SCHEMA = 1;

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { UsageError, type Variables } from './command.ts';
+import { type Variables } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The sign-in to one store. */
 interface SignIn {

@@ -4,7 +4,7 @@ import { DEFAULT_TIMEOUT_MS } from '#shared/call.ts';
 import type { CallInput, CallName, CallResult } from '#shared/calls.ts';
 import { CallError, codeForStatus, codeForWireStatus, ERROR_STATUS } from '#shared/errors.ts';
 import type { StagedGraphic } from '#shared/listings/graphic-schemas.ts';
-import { UsageError } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The longest that a request is repeated while the store can't be reached or is busy. */
 const RETRY_MS = 120_000;

@@ -2,9 +2,10 @@ import type { CallInput } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
 import type { Version } from '#shared/versions/version.ts';
-import { type Options, UsageError, type Values, wholeNumber } from './command.ts';
+import { type Options, type Values, wholeNumber } from './command.ts';
 import { applyListing, describeSkipped, type ListingPlan } from './listing-push.ts';
 import type { Store } from './store.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The options that say how an approved version is released. */
 export const RELEASE_OPTIONS = {

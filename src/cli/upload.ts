@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { CallError } from '#shared/errors.ts';
-import { UsageError } from './command.ts';
 import { repeat, responseError, type Store } from './store.ts';
+import { UsageError } from './usage-error.ts';
 
 /** A killed command loses nothing of the bytes that arrived; pieces only bound its memory. */
 const PIECE_BYTES = 8 * 1024 ** 2;

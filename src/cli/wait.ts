@@ -2,8 +2,9 @@ import { CallError } from '#shared/errors.ts';
 import { RELEASE_STATUSES } from '#shared/releases/status.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
 import type { Version } from '#shared/versions/version.ts';
-import { EXIT, UsageError } from './command.ts';
+import { EXIT } from './command.ts';
 import type { Store } from './store.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The longest that one call waits. */
 const CALL_SECONDS = 45;

@@ -1,4 +1,3 @@
-import type { EventName } from './events.ts';
 import { t } from './languages/translate.ts';
 
 /**
@@ -52,15 +51,15 @@ export interface ButtonRecord {
 }
 
 /** One way to change a status: the rule, the event that it emits, and the button that starts it. */
-export interface ActionRecord<Status extends string> {
+export interface ActionRecord<Status extends string, Event extends string = string> {
   readonly from: readonly Status[];
   /** Statuses that show that the same request has already had its effect. */
   readonly done: readonly Status[];
   readonly who: readonly Actor[];
   /** Follows "it can’t be" in a sentence: "submitted for review". */
   readonly participle: string;
-  /** The name of the event that is emitted with the change. */
-  readonly event: EventName;
+  /** The name of the event that is emitted with the change. `emit` takes no unknown one. */
+  readonly event: Event;
   /** Null for what only the store itself does. */
   readonly button: ButtonRecord | null;
 }

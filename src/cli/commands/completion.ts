@@ -1,4 +1,5 @@
-import { COMMON, type Command, defineCommand, onlyArgument, UsageError } from '../command.ts';
+import { COMMON, type Command, defineCommand, onlyArgument } from '../command.ts';
+import { UsageError } from '../usage-error.ts';
 
 type Commands = Readonly<Record<string, Command>>;
 

@@ -1,9 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { COMMAND_SCOPES } from '#shared/trusted-publishers/calls.ts';
-import { defineCommand, required, UsageError } from '../command.ts';
+import { defineCommand, required } from '../command.ts';
 import { EXAMPLES, fillIn } from '../examples.ts';
 import { findAppByAnyId } from '../find-app.ts';
+import { UsageError } from '../usage-error.ts';
 
 export const init = defineCommand({
   usage: '',

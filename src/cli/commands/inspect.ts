@@ -2,13 +2,14 @@ import { evaluatePackage } from '#shared/packages/evaluate.ts';
 import type { InspectOptions } from '#shared/packages/inspect.ts';
 import type { EvaluationContext } from '#shared/packages/rules/rule.ts';
 import { storeSettingsSchema } from '#shared/settings/settings.ts';
-import { defineCommand, EXIT, type Tools, UsageError, wholeNumber } from '../command.ts';
+import { defineCommand, EXIT, type Tools, wholeNumber } from '../command.ts';
 import { findAppByAnyId, findApplication } from '../find-app.ts';
 import { annotations } from '../github.ts';
 import { explainFindings, inspectFile } from '../inspection.ts';
 import { type InspectionReport, report } from '../report.ts';
 import { fetchRequirements } from '../requirements.ts';
 import { sarif } from '../sarif.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** A file with what its inspection found. */
 export interface InspectedFile extends InspectionReport {

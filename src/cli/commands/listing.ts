@@ -2,11 +2,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CallError } from '#shared/errors.ts';
 import { type FastlaneImage, findFastlaneImages } from '#shared/listings/fastlane.ts';
-import { defineCommand, type Result, required, UsageError } from '../command.ts';
+import { defineCommand, type Result, required } from '../command.ts';
 import { findAppByAnyId } from '../find-app.ts';
 import { readListingFolder, writeBelow } from '../listing-folder.ts';
 import { pushListing } from '../listing-push.ts';
 import type { Store } from '../store.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** The folder in which fastlane keeps the listing of an Android app. */
 const FOLDER = 'fastlane/metadata/android';

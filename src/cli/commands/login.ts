@@ -4,9 +4,10 @@ import type { CallResult } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
 import { TOKEN_SCOPES, type TokenScope } from '#shared/tokens/scope.ts';
 import { openBrowser } from '../browser.ts';
-import { defineCommand, type Tools, UsageError } from '../command.ts';
+import { defineCommand, type Tools } from '../command.ts';
 import { hintOfToken, readSignIns, signInsPath, writeSignIn } from '../sign-ins.ts';
 import type { Store } from '../store.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** The scopes that the commands need. */
 const SCOPES: readonly TokenScope[] = ['read', 'upload', 'listing', 'submit', 'release'];

@@ -1,6 +1,7 @@
 import { CallError } from '#shared/errors.ts';
-import { defineCommand, UsageError } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { hintOfToken, readSignIns, writeSignIn } from '../sign-ins.ts';
+import { UsageError } from '../usage-error.ts';
 
 export const logout = defineCommand({
   usage: '[URL]',

@@ -3,7 +3,7 @@ import type { App } from '#shared/apps/app.ts';
 import { evaluatePackage } from '#shared/packages/evaluate.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
 import type { Version } from '#shared/versions/version.ts';
-import { defineCommand, EXIT, type Result, readFileOption, type Tools, UsageError } from '../command.ts';
+import { defineCommand, EXIT, type Result, readFileOption, type Tools } from '../command.ts';
 import { describeFailure } from '../failure.ts';
 import { type ExplainedFinding, explainFindings, hashFile, inspectFile } from '../inspection.ts';
 import { describePlan, type ListingPlan, planListing } from '../listing-push.ts';
@@ -21,6 +21,7 @@ import {
 } from '../submission.ts';
 import { applyCategory, createTarget, findTarget, type TargetChoice } from '../target-app.ts';
 import { uploadFile } from '../upload.ts';
+import { UsageError } from '../usage-error.ts';
 import { exitOfVersion, isDecided, isInspected, readDuration, WAIT_OPTION, waitForVersion } from '../wait.ts';
 import { describeVersion, describeWithId } from './status.ts';
 

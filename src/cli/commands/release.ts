@@ -1,8 +1,9 @@
 import type { CallResult } from '#shared/calls.ts';
 import { RELEASE_STATUSES } from '#shared/releases/status.ts';
-import { defineCommand, onlyArgument, required, UsageError, wholeNumber } from '../command.ts';
+import { defineCommand, onlyArgument, required, wholeNumber } from '../command.ts';
 import { findAppByAnyId } from '../find-app.ts';
 import type { Store } from '../store.ts';
+import { UsageError } from '../usage-error.ts';
 
 interface Change {
   readonly versionId: string;

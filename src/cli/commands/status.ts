@@ -1,11 +1,12 @@
 import { REJECTION_REASONS } from '#shared/reviews/reasons.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
-import { defineCommand, EXIT, onlyArgument, type Result, required, UsageError } from '../command.ts';
+import { defineCommand, EXIT, onlyArgument, type Result, required } from '../command.ts';
 import { findAppByAnyId } from '../find-app.ts';
 import { explainFindings } from '../inspection.ts';
 import { describeFindings } from '../report.ts';
 import type { Store } from '../store.ts';
+import { UsageError } from '../usage-error.ts';
 import { exitOfVersion, isDecided, readDuration, WAIT_OPTION, waitForVersion } from '../wait.ts';
 
 /** Versions that the status of an app shows. */

@@ -3,11 +3,42 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import TableCell from '@mui/material/TableCell';
 import TableRow from '@mui/material/TableRow';
-import { type ComponentType, type MouseEvent, memo, useId, useState } from 'react';
+import { type ComponentType, type MouseEvent, memo, type ReactNode, useId, useState } from 'react';
 import { t } from '#shared/languages/translate.ts';
-import type { TableColumn } from './data-table.tsx';
 import { hiddenBelow } from './table-styles.ts';
 import { visuallyHidden } from './visually-hidden.ts';
+
+/** An order that a heading chooses, by its name in the address. */
+export interface TableSort {
+  readonly sort: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+export interface TableColumn<Row> {
+  readonly label: string;
+  /** Replaces the label in the heading, such as a checkbox. */
+  readonly heading?: ReactNode;
+  /** True hides the label from view. */
+  readonly isLabelHidden?: boolean;
+  /** In pixels; a column without shares what is left. */
+  readonly width?: number;
+  /** Hides the column in tables that are narrower, in pixels; cards show it. */
+  readonly hiddenBelow?: number;
+  /** Aligns numbers to compare them. */
+  readonly isNumeric?: boolean;
+  /** The orders that the heading chooses, the second one when the first is chosen already. */
+  readonly sorts?: readonly TableSort[];
+  /**
+   * `title` heads the card of a row, `end` is at its corner, `line` has a line of its own, `labelled` shows the label
+   * there; else the value alone.
+   */
+  readonly inCard?: 'title' | 'end' | 'line' | 'labelled';
+  /**
+   * Null shows a dash, and nothing in cards. A row is rendered again only when it, its selection or one of these functions
+   * is another.
+   */
+  readonly cell: (row: Row, isSelected: boolean) => ReactNode;
+}
 
 export interface RowDetails<Row> {
   readonly Content: ComponentType<{ readonly row: Row }>;

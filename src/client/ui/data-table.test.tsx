@@ -1,7 +1,8 @@
 import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { DataTable, type TableColumn } from './data-table.tsx';
+import { type TableColumn } from './data-row.tsx';
+import { DataTable } from './data-table.tsx';
 
 interface Row {
   readonly name: string;

@@ -6,45 +6,13 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
-import { type ReactNode, useCallback, useContext, useLayoutEffect, useMemo, useRef } from 'react';
+import { useCallback, useContext, useLayoutEffect, useMemo, useRef } from 'react';
 import { t } from '#shared/languages/translate.ts';
-import { DataRow, type RowDetails } from './data-row.tsx';
+import { DataRow, type RowDetails, type TableColumn } from './data-row.tsx';
 import { type Density, DensityContext, useDensity } from './density.ts';
 import { NewRows } from './new-rows.tsx';
 import { hiddenBelow, ROW_HEIGHTS, tableStyles } from './table-styles.ts';
 import { visuallyHidden } from './visually-hidden.ts';
-
-/** An order that a heading chooses, by its name in the address. */
-export interface TableSort {
-  readonly sort: string;
-  readonly direction: 'asc' | 'desc';
-}
-
-export interface TableColumn<Row> {
-  readonly label: string;
-  /** Replaces the label in the heading, such as a checkbox. */
-  readonly heading?: ReactNode;
-  /** True hides the label from view. */
-  readonly isLabelHidden?: boolean;
-  /** In pixels; a column without shares what is left. */
-  readonly width?: number;
-  /** Hides the column in tables that are narrower, in pixels; cards show it. */
-  readonly hiddenBelow?: number;
-  /** Aligns numbers to compare them. */
-  readonly isNumeric?: boolean;
-  /** The orders that the heading chooses, the second one when the first is chosen already. */
-  readonly sorts?: readonly TableSort[];
-  /**
-   * `title` heads the card of a row, `end` is at its corner, `line` has a line of its own, `labelled` shows the label
-   * there; else the value alone.
-   */
-  readonly inCard?: 'title' | 'end' | 'line' | 'labelled';
-  /**
-   * Null shows a dash, and nothing in cards. A row is rendered again only when it, its selection or one of these functions
-   * is another.
-   */
-  readonly cell: (row: Row, isSelected: boolean) => ReactNode;
-}
 
 interface DataTableProps<Row> {
   /** Opens the item of a row, when the row is clicked beside its links and buttons. */

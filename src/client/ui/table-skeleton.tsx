@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
-import type { TableColumn } from './data-table.tsx';
+import type { TableColumn } from './data-row.tsx';
 import { type Density, useDensity } from './density.ts';
 import { hiddenBelow, ROW_HEIGHTS } from './table-styles.ts';
 import { Waiting } from './waiting.tsx';

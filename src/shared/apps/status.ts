@@ -2,8 +2,12 @@ import { holdSentence, ON_HOLD } from '../holds/hold.ts';
 import type { HoldNotice } from '../holds/schemas.ts';
 import { t } from '../languages/translate.ts';
 import { type ActionRecord, defineDenialReason, type StatusRecord } from '../lifecycle.ts';
-import type { ReleaseState } from '../releases/release.ts';
-import { isForEveryone, RELEASE_STATUSES } from '../releases/status.ts';
+import {
+  type DatedRelease,
+  isForEveryone,
+  RELEASE_STATUSES,
+  type ReleaseStatus,
+} from '../releases/status.ts';
 import { AWAITING_REVIEW, VERSION_STATUSES, type VersionStatus } from '../versions/status.ts';
 
 interface AppStatusRecord extends StatusRecord {
@@ -61,7 +65,7 @@ export type AppStatus = keyof typeof STATUSES;
 export const APP_STATUSES: Readonly<Record<AppStatus, AppStatusRecord>> = STATUSES;
 export const APP_STATUS_NAMES = Object.keys(STATUSES) as [AppStatus, ...AppStatus[]];
 
-interface AppActionRecord extends ActionRecord<AppStatus> {
+interface AppActionRecord<Event extends string = string> extends ActionRecord<AppStatus, Event> {
   /** `before`: back to the status that it had before it was removed. */
   readonly to: AppStatus | 'before';
 }
@@ -117,7 +121,8 @@ const ACTIONS = {
 } as const satisfies Record<string, AppActionRecord>;
 
 export type AppAction = keyof typeof ACTIONS;
-export const APP_ACTIONS: Readonly<Record<AppAction, AppActionRecord>> = ACTIONS;
+export const APP_ACTIONS: Readonly<Record<AppAction, AppActionRecord<(typeof ACTIONS)[AppAction]['event']>>> =
+  ACTIONS;
 
 /** Returns the reason why an app's status cannot be changed so, as a sentence to show; null when it can. */
 export const appDenialReason = defineDenialReason({
@@ -150,7 +155,9 @@ interface AppWithVersion {
   readonly latestVersion: {
     readonly status: VersionStatus;
     readonly versionName: string | null;
-    readonly release: ReleaseState | null;
+    readonly release:
+      | (Pick<DatedRelease, 'track' | 'percentage'> & { readonly status: ReleaseStatus })
+      | null;
   } | null;
 }
 

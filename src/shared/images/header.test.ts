@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { makePng, pngChunk, repeatLastScan, wrongCanvas } from '#test/support/pictures.ts';
-import { readImageHeader } from './header.ts';
+import { readImageHeader } from './read-header.ts';
 
 const picture = () => sharp({ create: { width: 30, height: 20, channels: 4, background: '#1565c080' } });
 

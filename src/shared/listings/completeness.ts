@@ -1,7 +1,6 @@
 import type { AppDetails } from '../apps/details.ts';
 import type { AppStatus } from '../apps/status.ts';
 import { t } from '../languages/translate.ts';
-import type { StoreSettings } from '../settings/settings.ts';
 import type { ListingField } from './fields.ts';
 import { type GraphicKind, SCREENSHOT_KINDS } from './graphics.ts';
 import type { ListingTexts } from './listing.ts';
@@ -18,7 +17,10 @@ export interface ListingContents {
 }
 
 /** The settings of the store that decide what a listing needs. */
-export type ListingSettings = Pick<StoreSettings, 'categories' | 'listingRequirements'>;
+export interface ListingSettings {
+  readonly categories: readonly { readonly id: string }[];
+  readonly listingRequirements: readonly (typeof OPTIONAL_REQUIREMENTS)[number][];
+}
 
 interface RequirementRecord {
   readonly label: string;

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { readImageHeader } from '../images/header.ts';
 import { MAX_ICON_SIDE } from '../images/limits.ts';
+import { readImageHeader } from '../images/read-header.ts';
 import { toHex } from './text.ts';
 
 /** An image extracted from a package, in a format that browsers display and never execute. */

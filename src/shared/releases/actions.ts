@@ -98,7 +98,9 @@ const RECORDS = {
 } as const satisfies Record<string, ActionRecord<ReleaseStatus>>;
 
 export type ReleaseAction = keyof typeof RECORDS;
-export const RELEASE_ACTIONS: Readonly<Record<ReleaseAction, ActionRecord<ReleaseStatus>>> = RECORDS;
+export const RELEASE_ACTIONS: Readonly<
+  Record<ReleaseAction, ActionRecord<ReleaseStatus, (typeof RECORDS)[ReleaseAction]['event']>>
+> = RECORDS;
 
 const denialReason = defineDenialReason({
   subject: t`This release`,

@@ -4,13 +4,12 @@ import { t } from '../languages/translate.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { releaseStatusSchema } from '../statuses.ts';
 import { haltDisputeSchema, haltRuleSchema, reportCountsSchema } from './halt-rule.ts';
+import { PUBLICATION_KINDS, TRACKS } from './status.ts';
 
 /** `beta` goes to testers (F-Droid: release channel "Beta"), `stable` to everyone. */
-export const trackSchema = z.enum(['stable', 'beta']);
-export type Track = z.infer<typeof trackSchema>;
+export const trackSchema = z.enum(TRACKS);
 
-export const publicationKindSchema = z.enum(['immediate', 'scheduled', 'manual']);
-export type PublicationKind = z.infer<typeof publicationKindSchema>;
+export const publicationKindSchema = z.enum(PUBLICATION_KINDS);
 
 /** When an approved version is published: immediately, at a date, or manually. */
 export const publicationSchema = z.discriminatedUnion('kind', [

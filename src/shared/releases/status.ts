@@ -2,7 +2,12 @@ import { describeAgo, describeTimeUntil } from '../duration.ts';
 import { t } from '../languages/translate.ts';
 import { type StatusRecord, statusesWhere } from '../lifecycle.ts';
 import { VERSION_STATUSES, type VersionStatus } from '../versions/status.ts';
-import type { PublicationKind, Track } from './release.ts';
+
+export const TRACKS = ['stable', 'beta'] as const;
+export type Track = (typeof TRACKS)[number];
+
+export const PUBLICATION_KINDS = ['immediate', 'scheduled', 'manual'] as const;
+export type PublicationKind = (typeof PUBLICATION_KINDS)[number];
 
 /** The parts of a release that the sentence of its status depends on. Times are ISO 8601. */
 export interface DatedRelease {

@@ -3,7 +3,7 @@ import { type ActionRecord, defineDenialReason } from '../lifecycle.ts';
 import { isListingRejection, type RejectionReason } from '../reviews/reasons.ts';
 import { VERSION_STATUSES, type VersionStatus } from './status.ts';
 
-interface VersionActionRecord extends ActionRecord<VersionStatus> {
+interface VersionActionRecord<Event extends string = string> extends ActionRecord<VersionStatus, Event> {
   readonly to: VersionStatus;
 }
 
@@ -169,7 +169,9 @@ const RECORDS = {
 } as const satisfies Record<string, VersionActionRecord>;
 
 export type VersionAction = keyof typeof RECORDS;
-export const VERSION_ACTIONS: Readonly<Record<VersionAction, VersionActionRecord>> = RECORDS;
+export const VERSION_ACTIONS: Readonly<
+  Record<VersionAction, VersionActionRecord<(typeof RECORDS)[VersionAction]['event']>>
+> = RECORDS;
 
 /** Returns the reason why a version's status cannot be changed so, as a sentence to show; null when it can. */
 export const versionDenialReason = defineDenialReason({

@@ -1,6 +1,6 @@
 import Link from '@mui/material/Link';
 import { paths } from '#client/paths.ts';
-import type { TableColumn } from '#client/ui/data-table.tsx';
+import type { TableColumn } from '#client/ui/data-row.tsx';
 import { TextCell } from '#client/ui/table-cells.tsx';
 import { ExactTime } from '#client/ui/time.tsx';
 import type { AuditEntry } from '#shared/audit/calls.ts';

@@ -2,7 +2,7 @@ import VerifiedIcon from '@mui/icons-material/Verified';
 import Avatar from '@mui/material/Avatar';
 import { PublishingChip } from '#client/components/user/publishing-status.tsx';
 import { ROLE_LABELS } from '#client/components/user/role-labels.ts';
-import type { TableColumn } from '#client/ui/data-table.tsx';
+import type { TableColumn } from '#client/ui/data-row.tsx';
 import { TextCell, TitleCell } from '#client/ui/table-cells.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { formatNumber, t } from '#shared/languages/translate.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CallError } from '#shared/errors.ts';
-import { type AutosaveOptions, createAutosave, type Stored } from './autosave.ts';
-import { createDraftStore } from './draft-store.ts';
+import { type AutosaveOptions, createAutosave } from './autosave.ts';
+import { createDraftStore, type Stored } from './draft-store.ts';
 
 interface Texts {
   readonly name: string;

@@ -1,12 +1,6 @@
 import { isSame } from '#client/ui/is-same.ts';
 import { CallError } from '#shared/errors.ts';
-import type { DraftStore } from './draft-store.ts';
-
-/** A stored value and its revision. */
-export interface Stored<Value> {
-  readonly value: Value;
-  readonly revision: number;
-}
+import type { DraftStore, Stored } from './draft-store.ts';
 
 /**
  * - `saved`: everything shown is stored.

@@ -1,4 +1,8 @@
-import type { Stored } from './autosave.ts';
+/** A stored value and its revision. */
+export interface Stored<Value> {
+  readonly value: Value;
+  readonly revision: number;
+}
 
 /** Unsaved edits, and the values on which they are based. */
 interface Draft<Value> {

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { CallError } from '#shared/errors.ts';
-import type { Stored } from './autosave.ts';
+import type { Stored } from './draft-store.ts';
 import { createDraftStore } from './draft-store.ts';
 import { MergeView } from './merge-view.tsx';
 import { SaveState } from './save-state.tsx';

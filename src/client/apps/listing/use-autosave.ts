@@ -1,11 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import {
-  type Autosave,
-  type AutosaveOptions,
-  type AutosaveState,
-  createAutosave,
-  type Stored,
-} from './autosave.ts';
+import { type Autosave, type AutosaveOptions, type AutosaveState, createAutosave } from './autosave.ts';
+import { type Stored } from './draft-store.ts';
 
 /** An autosave and its status. */
 export type Editing<Value> = AutosaveState<Value> & Omit<Autosave<Value>, 'state' | 'subscribe' | 'adopt'>;

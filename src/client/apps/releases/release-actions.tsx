@@ -1,20 +1,28 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
+import type { LoadedApp } from '#client/components/app/loaded-app.ts';
 import { ActionButton } from '#client/components/status/action-button.tsx';
 import { publishingDenialReason } from '#shared/apps/status.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import { denialReasonOfDispute, RELEASE_ACTIONS, type ReleaseAction } from '#shared/releases/actions.ts';
+import type { Release } from '#shared/releases/release.ts';
 import { ROLLED_BACK_FROM } from '#shared/releases/status.ts';
 import { ConfirmReleaseDialog, isSimple } from './confirm-release-dialog.tsx';
 import { DisputeDialog } from './dispute-dialog.tsx';
 import { HaltRuleDialog } from './halt-rule-dialog.tsx';
-import type { ReleaseCardProps } from './release-card.tsx';
 import { RollBackDialog } from './roll-back-dialog.tsx';
 import { RolloutDialog } from './rollout-dialog.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 
+export interface ReleaseProps {
+  readonly release: Release;
+  /** All releases of the app, newest first. */
+  readonly releases: readonly Release[];
+  readonly loaded: LoadedApp;
+}
+
 /** Shows buttons for the actions that apply to a release; a disabled one gives its reason. */
-export function ReleaseActions({ release, releases, loaded: { app, role } }: ReleaseCardProps) {
+export function ReleaseActions({ release, releases, loaded: { app, role } }: ReleaseProps) {
   const [asking, setAsking] = useState<ReleaseAction | null>(null);
   const { status } = release;
   const newer = releases

@@ -3,28 +3,19 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Link from '@mui/material/Link';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import type { LoadedApp } from '#client/components/app/loaded-app.ts';
 import { StatusLine } from '#client/components/status/status-line.tsx';
 import { paths } from '#client/paths.ts';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { useMinute } from '#client/ui/use-minute.ts';
 import { t } from '#shared/languages/translate.ts';
-import type { Release } from '#shared/releases/release.ts';
 import { RELEASE_STATUSES, releaseRecord, releaseSentence } from '#shared/releases/status.ts';
-import { ReleaseActions } from './release-actions.tsx';
+import { ReleaseActions, type ReleaseProps } from './release-actions.tsx';
 import { releaseTitle } from './release-title.ts';
 import { ReportStatus } from './report-status.tsx';
 
-export interface ReleaseCardProps {
-  readonly release: Release;
-  /** All releases of the app, newest first. */
-  readonly releases: readonly Release[];
-  readonly loaded: LoadedApp;
-}
-
 /** Shows one release with its status, progress and actions. */
-export function ReleaseCard({ release, releases, loaded }: ReleaseCardProps) {
+export function ReleaseCard({ release, releases, loaded }: ReleaseProps) {
   const now = useMinute();
   const { status, publishAt, percentage, track } = release;
   const title = releaseTitle(release);

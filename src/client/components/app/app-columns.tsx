@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { StatusCell } from '#client/components/status/status-line.tsx';
 import { paths } from '#client/paths.ts';
-import type { TableColumn } from '#client/ui/data-table.tsx';
+import type { TableColumn } from '#client/ui/data-row.tsx';
 import { TextCell, TitleCell } from '#client/ui/table-cells.tsx';
 import { Time } from '#client/ui/time.tsx';
 import type { App } from '#shared/apps/app.ts';

@@ -1,6 +1,7 @@
 import type { CallInput } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
-import type { PublicationKind, Release, Track } from '#shared/releases/release.ts';
+import type { Release } from '#shared/releases/release.ts';
+import type { PublicationKind, Track } from '#shared/releases/status.ts';
 
 /** The values of the publication fields. */
 export interface PublicationChoice {

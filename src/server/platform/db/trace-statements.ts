@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ClientBase, Pool } from 'pg';
-import { isTracing, type OpenSpan, startSpan } from '../tracing/tracing.ts';
+import { type OpenSpan } from '../tracing/tracer.ts';
+import { isTracing, startSpan } from '../tracing/tracing.ts';
 
 type AnyFunction = (...given: unknown[]) => unknown;
 

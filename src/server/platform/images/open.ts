@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
-import { type ImageHeader, readImageHeader } from '#shared/images/header.ts';
+import { type ImageHeader } from '#shared/images/header.ts';
 import { MAX_INTERLACED_BYTES, MAX_PIXELS } from '#shared/images/limits.ts';
+import { readImageHeader } from '#shared/images/read-header.ts';
 
 /** An image file whose header is valid and which is small enough to decode. */
 export interface CheckedPicture {

@@ -20,7 +20,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { TracesConfig } from '../config/traces-config.ts';
 import { STOP_PARTS, waitAtMost } from '../process/stopping.ts';
-import type { OpenSpan, SpanAttributes, SpanStart, Tracer } from './tracing.ts';
+import type { OpenSpan, SpanAttributes, SpanStart, Tracer } from './tracer.ts';
 
 /** Spans that wait to be sent; more are dropped, so that a slow collector costs no memory. */
 const MAX_QUEUED = 2_048;

@@ -7,12 +7,8 @@ import {
   type ReportKind,
   reportKindSchema,
 } from '#shared/releases/halt-rule.ts';
-import {
-  type PublicationKind,
-  publicationKindSchema,
-  type Track,
-  trackSchema,
-} from '#shared/releases/release.ts';
+import { publicationKindSchema, trackSchema } from '#shared/releases/release.ts';
+import { type PublicationKind, type Track } from '#shared/releases/status.ts';
 import { ofApp } from './apps.ts';
 import { oneOf, time, updatedAt } from './columns.ts';
 import { versions } from './versions.ts';

@@ -1,0 +1,2 @@
+/** Thrown for invalid arguments; the message explains the problem. */
+export class UsageError extends Error {}
