@@ -16,9 +16,9 @@ test.each([
   expect(tooSeldom(counts, 60)).toEqual(problems.map((problem) => expect.stringContaining(problem)));
 });
 
-test('npm run test:feed fails when it reads too little', async () => {
-  const program = join(import.meta.dirname, 'faults/feed-readers-run.ts');
-  const run = promisify(execFile)(process.execPath, [program, '0']);
+test('npm run test:system -- feed fails when it reads too little', async () => {
+  const program = join(import.meta.dirname, 'system.ts');
+  const run = promisify(execFile)(process.execPath, [program, 'feed', '--seconds=0']);
   await expect(run).rejects.toMatchObject({
     code: 1,
     stdout: expect.stringMatching(/ 0 inconsistencies\n +Only /),

@@ -658,18 +658,6 @@ test('every script of the package runs a file that exists', () => {
   expect(files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
-const ownRuns = readdirSync(join(ROOT, 'test')).filter((name) =>
-  existsSync(join(ROOT, 'test', name, 'vitest.config.ts')),
-);
-test.each(ownRuns)(
-  'the configuration in test/%s runs the tests of its folder, and no others',
-  async (name) => {
-    const { default: config } = await import(`./${name}/vitest.config.ts`);
-    const projects: { test: { include: string[] } }[] = config.test.projects;
-    expect(projects.map((project) => project.test.include)).toEqual([[`test/${name}/*.test.ts`]]);
-  },
-);
-
 test('dependencies are the packages that npm start from a clone needs', () => {
   const build = [
     'vite.config.ts',
