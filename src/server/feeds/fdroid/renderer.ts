@@ -126,6 +126,8 @@ export function openFeedRenderer({ start, release }: RendererProcesses): FeedRen
 export function startProcess(): ChildProcess {
   const child = fork(PROGRAM, {
     execArgv: [...process.execArgv, '--import', PRELOADED, ...MEMORY, THREADS],
+    // Node would report loaded files in messages of its own to `node --watch`, which would be us.
+    env: { ...process.env, WATCH_REPORT_DEPENDENCIES: '' },
     serialization: 'advanced',
     // Not our own stderr: Node makes an inherited one blocking for both, so a stalled reader would stop the
     // server.
