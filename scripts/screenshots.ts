@@ -73,7 +73,9 @@ const {
 });
 const unknown = wanted.filter((wantedName) => !SCREENS.some(({ name }) => name === wantedName));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no screen ${unknown.join(', ')}. test/seeded-store/screens.ts lists them.\n`);
+  process.stderr.write(
+    `There is no screen ${unknown.join(', ')}. test/seeded-store/screens.ts lists them.\n`,
+  );
   process.exit(1);
 }
 await ensureBuild();

@@ -126,8 +126,6 @@ export function openFeedRenderer({ start, release }: RendererProcesses): FeedRen
 export function startProcess(): ChildProcess {
   const child = fork(PROGRAM, {
     execArgv: [...process.execArgv, '--import', PRELOADED, ...MEMORY, THREADS],
-    // Node would report loaded files in messages of its own to `node --watch`, which would be us.
-    env: { ...process.env, WATCH_REPORT_DEPENDENCIES: '' },
     serialization: 'advanced',
     // Not our own stderr: Node makes an inherited one blocking for both, so a stalled reader would stop the
     // server.
@@ -194,6 +192,8 @@ async function ask(
         tell(child, { kind: 'signed', members: sign(message.digests) });
         continue;
       }
+      // Under `node --watch` Node sends messages of its own, with the files that the process loads.
+      if (message.kind !== 'group') continue;
       // A hanging storage must not prevent the server from stopping.
       const files = await Promise.race([store(message.group), given]);
       tell(child, { kind: 'stored', files });
