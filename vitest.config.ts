@@ -7,7 +7,7 @@ import { FAST_START } from './test/support/programs.ts';
 
 /** Small files whose tests take long: without a list, Vitest starts them last, while nothing else is left to run. */
 const LONG =
-  /\/(?:main|stopping|kill|full-disk|first-start|faults|feed-readers|reindex|live\/stop|renderer|replica|release|cli\/publish|quayside)\.test\.ts$/;
+  /\/(?:main|stopping|kill|full-disk|first-start|faults|feed-readers|reindex|live\/stop|renderer|replica|release|scripts|system|cli\/publish|quayside)\.test\.ts$/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -45,7 +45,7 @@ export async function makeRelease(directory: string): Promise<string> {
 }
 
 /** Writes the files of the package to a folder. */
-export async function assemblePackage(directory: string): Promise<void> {
+async function assemblePackage(directory: string): Promise<void> {
   await ensureBuild();
   await mkdir(directory, { recursive: true });
   await bundleServer(join(directory, 'programs'));

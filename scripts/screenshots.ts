@@ -71,6 +71,13 @@ const {
   allowPositionals: true,
   options: { language: { type: 'string' }, 'forced-colors': { type: 'boolean', default: false } },
 });
+const unknown = wanted.filter((wantedName) => !SCREENS.some(({ name }) => name === wantedName));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no screen ${unknown.join(', ')}. test/seeded-store/screens.ts lists them.\n`,
+  );
+  process.exit(1);
+}
 await ensureBuild();
 if (wanted.length === 0) rmSync(OUTPUT, { recursive: true, force: true });
 for (const picture of [OUTPUT, join(README_PICTURE, '..')]) mkdirSync(picture, { recursive: true });

@@ -5,21 +5,23 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assemblePackage } from '../scripts/release.ts';
+import { makeRelease } from '../scripts/release.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 let directory: string;
 let files: string[];
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'quayside-release-'));
-  await assemblePackage(directory);
+  const made = await mkdtemp(join(tmpdir(), 'quayside-release-'));
+  directory = join(made, 'package');
+  const archive = await makeRelease(join(made, 'release'));
+  await promisify(execFile)('tar', ['-xzf', archive, '-C', made]);
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   files = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(directory.length + 1));
 });
-afterAll(() => rm(directory, { recursive: true }));
+afterAll(() => rm(join(directory, '..'), { recursive: true }));
 
 const readText = (name: string) => readFile(join(directory, name), 'utf8');
 

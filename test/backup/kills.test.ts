@@ -10,20 +10,23 @@ import { readConfig } from '#server/platform/config/config.ts';
 import { runWithEnvironment } from '#test/support/operator-command.ts';
 import { killServers } from '#test/support/server-process.ts';
 import { checkInvariants } from '../faults/invariants.ts';
-import { type FaultStore, startFaultStore } from '../faults/store.ts';
+import {
+  type FaultStore,
+  KILLS_DURING_INSPECTION,
+  startFaultStore,
+  waitForInspections,
+} from '../faults/store.ts';
 import { type Ledger, startWorkload } from '../faults/workload.ts';
 import { killIfRunning, startPostgresOfVersion } from './postgres-versions.ts';
 
 /*
  * A store is killed at random while people publish, backed up, restored into the other kind of database, verified, and goes on
- * publishing there. Then the same back again. `npm run test:backup -- --seconds=600` sets for how long it is killed.
+ * publishing there. Then the same back again. The variable BACKUP_TEST_SECONDS sets for how long it is killed.
  */
 
 const SECONDS = Number(process.env.BACKUP_TEST_SECONDS ?? 60);
 /** The seconds on the way back. */
 const SECONDS_BACK = Math.ceil(SECONDS / 20);
-/** An inspection that ends the server three times is given up as the cause (`src/server/catalog/versions/analyse.ts`). */
-const KILLS_DURING_INSPECTION = 2;
 /** Pauses between two kills. */
 const PAUSE_MS = [500, 6_000] as const;
 /** The longest that checks and two restores take. */
@@ -76,23 +79,6 @@ async function publishUnderKills(store: FaultStore, { seconds, crashDatabase }: 
     `${seconds} s: ${kills.server} kills of the server, ${kills.database} of the database, ${versions.size} versions\n`,
   );
   return workload.ledger;
-}
-
-/** Waits until no version is inspected that was when this began. */
-async function waitForInspections({ pool }: FaultStore): Promise<void> {
-  const analysing = await readAnalysing(pool);
-  await expect
-    .poll(async () => (await readAnalysing(pool)).intersection(analysing).size, { timeout: 120_000 })
-    .toBe(0);
-}
-
-async function readAnalysing(pool: FaultStore['pool']): Promise<Set<string>> {
-  // The pool's connections may have ended with the database.
-  for (;;) {
-    const found = await pool.query(`SELECT id FROM versions WHERE status = 'analysing'`).catch(() => null);
-    if (found) return new Set(found.rows.map(({ id }) => id as string));
-    await sleep(100);
-  }
 }
 
 /** Checks what the store must have after a ledger's changes, and its audit log. */

@@ -1,22 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { killServers } from '#test/support/server-process.ts';
-import { ensureBuild } from '../../scripts/ensure-build.ts';
 import { checkInvariants } from '../faults/invariants.ts';
 import { startWorkload } from '../faults/workload.ts';
-import { findMissingPrograms } from '../s3/radosgw.ts';
 import { checkOnce } from './checks.ts';
 import { type Cluster, killAndRestart, type Member, startCluster } from './cluster.ts';
 import { failOver, loseBucket, loseDatabase, type Outage } from './outages.ts';
 import { readCluster } from './readers.ts';
 
-/*
- * `npm run test:cluster`: three servers and two workers behind a balancer, on a database with a standby and on one bucket.
- * People publish, review, upload and read while processes are killed at random, the database fails over, and bucket and
- * database are gone for 20 seconds. `-- --seconds=300` sets for how long; the outages are spread over that time.
- */
-
-const SECONDS = Number(/--seconds=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 300);
 /** The pauses between two kills, and before a killed process starts again. */
 const KILL_PAUSE_MS = [1_000, 8_000] as const;
 const RESTART_PAUSE_MS = 2_000;
@@ -31,22 +23,27 @@ function report(name: string, figure: string, broken: readonly string[]): void {
   problems += broken.length;
 }
 
-const missing = await findMissingPrograms();
-if (missing.length > 0) {
-  process.stderr.write(`${missing.join('\n')}\n`);
-  process.exit(1);
+/**
+ * `npm run test:system -- cluster`: three servers and two workers behind a balancer, on a database with a standby and on one
+ * bucket. People publish, review, upload and read while processes are killed at random, the database fails over, and bucket
+ * and database are gone for 20 seconds. `--seconds=300` sets for how long; the outages are spread over that time.
+ */
+export async function runCluster(options: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...options],
+    options: { seconds: { type: 'string', default: '300' } },
+  });
+  try {
+    await using cluster = await startCluster();
+    await runUnderFaults(cluster, Number(values.seconds));
+  } finally {
+    killServers();
+  }
+  process.stdout.write(`\n${problems === 0 ? 'Nothing' : problems} broken\n`);
+  return problems === 0 ? 0 : 1;
 }
-await ensureBuild();
-try {
-  await using cluster = await startCluster();
-  await runUnderFaults(cluster);
-} finally {
-  killServers();
-}
-process.stdout.write(`\n${problems === 0 ? 'Nothing' : problems} broken\n`);
-process.exitCode = problems === 0 ? 0 : 1;
 
-async function runUnderFaults(cluster: Cluster): Promise<void> {
+async function runUnderFaults(cluster: Cluster, seconds: number): Promise<void> {
   const { members, people, receiver, balancer } = cluster;
   const endedByItself = Promise.race(members.map((member) => member.endedByItself));
   await using workload = startWorkload({
@@ -57,12 +54,12 @@ async function runUnderFaults(cluster: Cluster): Promise<void> {
   });
   const { ledger } = workload;
   await workload.nextTime('publish');
-  const endsAt = performance.now() + SECONDS * 1000;
+  const endsAt = performance.now() + seconds * 1000;
   const goesOn = () => performance.now() < endsAt;
   const reading = readCluster(cluster, goesOn, ledger.removed);
   const killing = killWhile(goesOn, cluster);
   for (const cause of [failOver, loseBucket, loseDatabase]) {
-    await Promise.race([sleep((SECONDS * 1000) / 5), endedByItself]);
+    await Promise.race([sleep((seconds * 1000) / 5), endedByItself]);
     const { name, figure, broken }: Outage = await cause(cluster);
     report(name, figure, broken);
     await workload.nextTime('publish');

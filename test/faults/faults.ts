@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STOP_MS } from '#server/platform/process/stopping.ts';
 import { insertPeople, muteMails } from '#test/support/seed-users.ts';
-import type { FaultStore } from './store.ts';
+import { type FaultStore, KILLS_DURING_INSPECTION, waitForInspections } from './store.ts';
 import type { Stage, Workload } from './workload.ts';
 
 /** The outcome of a fault: a figure to print, and what should not have happened. */
@@ -26,6 +26,7 @@ const ANSWER_MS = 5_000;
 export function killDuring(stage: Stage, kills: number): Fault {
   return async (store, workload) => {
     for (let kill = 0; kill < kills; kill += 1) {
+      if (kill % KILLS_DURING_INSPECTION === 0) await waitForInspections(store);
       await workload.nextTime(stage);
       await sleep(randomInt(RANDOM_MS));
       store.server.kill('SIGKILL');

@@ -1,7 +1,7 @@
 import type { People } from '#test/support/people.ts';
 import type { Fault, FaultResult } from './faults.ts';
 import { checkInvariants, type Invariant } from './invariants.ts';
-import type { FaultStore } from './store.ts';
+import { type FaultStore, waitForInspections } from './store.ts';
 import { startWorkload } from './workload.ts';
 
 export interface NamedFault {
@@ -35,6 +35,8 @@ export async function runRound(
   await workload.nextTime('publish');
   const broken: string[] = [];
   for (const { name, fault } of faults) {
+    // So that no inspection is interrupted by several faults.
+    await waitForInspections(store);
     const result = await fault(store, workload);
     report(name, result);
     broken.push(...result.broken.map((problem) => `${name}: ${problem}`));

@@ -1,6 +1,6 @@
 import { openSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { openSmallDisk } from '#test/support/small-disk.ts';
-import { ensureBuild } from '../../scripts/ensure-build.ts';
 import type { FaultResult } from './faults.ts';
 import {
   hangDatabase,
@@ -16,17 +16,6 @@ import { DISK_MB, fillDisk, RESERVE_MB } from './full-disk.ts';
 import { type NamedFault, type RoundResult, runRound } from './round.ts';
 import { startFaultStore } from './store.ts';
 import { withTwoServers } from './two-servers.ts';
-
-/*
- * `npm run test:faults`: what machines do to a store under load, and what must hold afterwards. A figure for each fault,
- * and the number of things that each rule was checked on. `-- --kills=10` sets how often each stage is interrupted,
- * `--people=1000` how many people are told something.
- */
-
-const readNumber = (name: string, otherwise: number) =>
-  Number(new RegExp(`--${name}=(\\d+)`).exec(process.argv.join(' '))?.[1] ?? otherwise);
-const KILLS = readNumber('kills', 5);
-const PEOPLE = readNumber('people', 100_000);
 
 let problems = 0;
 
@@ -51,49 +40,73 @@ async function round(title: string, run: () => Promise<RoundResult>): Promise<vo
   }
 }
 
-const FAULTS: readonly NamedFault[] = [
-  ...(['sign-up', 'upload', 'analysis', 'submit', 'decision', 'publish', 'delete'] as const).map((stage) => ({
-    name: `kill during ${stage}`,
-    fault: killDuring(stage, KILLS),
-  })),
-  { name: `kill during a fan-out to ${PEOPLE} people`, fault: killDuringFanOut(PEOPLE, KILLS) },
-  { name: 'SIGTERM', fault: stopBy('SIGTERM') },
-  { name: 'SIGINT', fault: stopBy('SIGINT') },
-  { name: 'SIGHUP', fault: stopBy('SIGHUP') },
-  { name: 'SIGKILL of the server alone', fault: killServerAlone },
-  { name: 'log on a full disk', fault: logTo(openSync('/dev/full', 'w'), 5) },
-  { name: 'database killed', fault: killDatabase },
-  { name: 'database hung', fault: hangDatabase(15_000) },
-];
+/**
+ * `npm run test:system -- faults`: what machines do to a store under load, and what must hold afterwards. A figure for each
+ * fault, and the number of things that each rule was checked on. `--kills=10` sets how often each stage is interrupted,
+ * `--people=1000` how many people are told something, and `--only=SIGTERM` selects faults by a part of their names.
+ */
+export async function runFaults(options: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...options],
+    options: {
+      kills: { type: 'string', default: '5' },
+      people: { type: 'string', default: '100000' },
+      only: { type: 'string', default: '' },
+    },
+  });
+  const kills = Number(values.kills);
+  const select = <Named extends { readonly name: string }>(all: readonly Named[]) =>
+    all.filter(({ name }) => name.includes(values.only));
+  const starts = select([{ name: 'kill during the first start' }]);
+  const alone = select(faultsOfOneServer(kills, Number(values.people)));
+  const oneOfTwo = select<NamedFault>([
+    { name: 'kill one of two', fault: killDuring('upload', kills) },
+    { name: 'kill one of two during publications', fault: killDuring('publish', kills) },
+    { name: 'stop one of two', fault: stopBy('SIGTERM') },
+  ]);
+  const onDisk = select([{ name: 'full disk' }]);
+  if (starts.length + alone.length + oneOfTwo.length + onDisk.length === 0) {
+    process.stderr.write(`No fault has “${values.only}” in its name.\n`);
+    return 1;
+  }
 
-await ensureBuild();
-process.stdout.write('First starts\n');
-report('kill during the first start', await killFirstStarts(2, KILLS));
+  if (starts.length > 0) {
+    process.stdout.write('First starts\n');
+    report('kill during the first start', await killFirstStarts(2, kills));
+  }
+  if (alone.length > 0) {
+    await round('One server with the embedded database', async () => {
+      await using store = await startFaultStore();
+      return await runRound(store, { faults: alone, report });
+    });
+  }
+  if (oneOfTwo.length > 0) {
+    await round('Two servers on one database and one storage', () =>
+      withTwoServers((store, second) => runRound(store, { faults: oneOfTwo, others: [second], report })),
+    );
+  }
+  if (onDisk.length > 0) {
+    await round('A full disk', async () => {
+      await using disk = await openSmallDisk(DISK_MB);
+      await using store = await startFaultStore({ disk, env: { DISK_RESERVE_MB: String(RESERVE_MB) } });
+      return await runRound(store, { faults: [{ name: 'full disk', fault: fillDisk(disk) }], report });
+    });
+  }
+  process.stdout.write(`\n${problems === 0 ? 'Nothing' : problems} broken\n`);
+  return problems === 0 ? 0 : 1;
+}
 
-await round('One server with the embedded database', async () => {
-  await using store = await startFaultStore();
-  return await runRound(store, { faults: FAULTS, report });
-});
-
-await round('Two servers on one database and one storage', () =>
-  withTwoServers((store, second) =>
-    runRound(store, {
-      faults: [
-        { name: 'kill one of two', fault: killDuring('upload', KILLS) },
-        { name: 'kill one of two during publications', fault: killDuring('publish', KILLS) },
-        { name: 'stop one of two', fault: stopBy('SIGTERM') },
-      ],
-      others: [second],
-      report,
-    }),
-  ),
-);
-
-await round('A full disk', async () => {
-  await using disk = await openSmallDisk(DISK_MB);
-  await using store = await startFaultStore({ disk, env: { DISK_RESERVE_MB: String(RESERVE_MB) } });
-  return await runRound(store, { faults: [{ name: 'full disk', fault: fillDisk(disk) }], report });
-});
-
-process.stdout.write(`\n${problems === 0 ? 'Nothing' : problems} broken\n`);
-process.exitCode = problems === 0 ? 0 : 1;
+function faultsOfOneServer(kills: number, people: number): readonly NamedFault[] {
+  const stages = ['sign-up', 'upload', 'analysis', 'submit', 'decision', 'publish', 'delete'] as const;
+  return [
+    ...stages.map((stage) => ({ name: `kill during ${stage}`, fault: killDuring(stage, kills) })),
+    { name: `kill during a fan-out to ${people} people`, fault: killDuringFanOut(people, kills) },
+    { name: 'SIGTERM', fault: stopBy('SIGTERM') },
+    { name: 'SIGINT', fault: stopBy('SIGINT') },
+    { name: 'SIGHUP', fault: stopBy('SIGHUP') },
+    { name: 'SIGKILL of the server alone', fault: killServerAlone },
+    { name: 'log on a full disk', fault: logTo(openSync('/dev/full', 'w'), 5) },
+    { name: 'database killed', fault: killDatabase },
+    { name: 'database hung', fault: hangDatabase(15_000) },
+  ];
+}

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { waitAtMost } from '#server/platform/process/stopping.ts';
 import { openDiskStorage } from '#server/platform/storage/disk.ts';
@@ -37,6 +38,11 @@ interface FaultStoreOptions {
   /** Variables of the configuration that differ. */
   readonly env?: Record<string, string>;
 }
+
+/** An inspection that ends the server three times is given up as the cause (`src/server/catalog/versions/analyse.ts`). */
+export const KILLS_DURING_INSPECTION = 2;
+const INSPECTION_MS = 120_000;
+const PAUSE_MS = 100;
 
 /** A connection that was lost together with the database may never be handed back. */
 const CLOSE_MS = 3_000;
@@ -88,4 +94,23 @@ async function openPool(data: DataDirectory, databaseUrl: string | undefined): P
   const pool = new Pool({ ...connection, max: 4, connectionTimeoutMillis: 5_000, query_timeout: 20_000 });
   pool.on('error', () => {});
   return pool;
+}
+
+/** Waits until every inspection has ended that is under way now. Throws when one takes too long. */
+export async function waitForInspections({ pool }: Pick<FaultStore, 'pool'>): Promise<void> {
+  const deadline = performance.now() + INSPECTION_MS;
+  const underWay = await readAnalysing(pool);
+  while ((await readAnalysing(pool)).intersection(underWay).size > 0) {
+    if (performance.now() > deadline) throw new Error(`An inspection took more than ${INSPECTION_MS} ms.`);
+    await sleep(PAUSE_MS);
+  }
+}
+
+async function readAnalysing(pool: Pool): Promise<Set<string>> {
+  // The pool's connections may have ended with the database.
+  for (;;) {
+    const found = await pool.query(`SELECT id FROM versions WHERE status = 'analysing'`).catch(() => null);
+    if (found) return new Set(found.rows.map(({ id }) => id as string));
+    await sleep(PAUSE_MS);
+  }
 }

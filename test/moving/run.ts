@@ -14,32 +14,38 @@ import {
   writeConfiguration,
 } from './debian-repository.ts';
 import { checkKeystores, expectSame } from './keystores.ts';
-import { findMissingPrograms, readWithFdroidserver, runProgram } from './tools.ts';
+import { readWithFdroidserver, runProgram } from './tools.ts';
 
-/*
- * `npm run test:moving`: moves a repository that Debian's `fdroid update` made into Quayside and out again, and checks
- * keystores with the JDK's `keytool`.
- */
-
+const ROOT = join(import.meta.dirname, '../..');
 const APPS = 30;
 
-const missing = findMissingPrograms();
-if (missing.length > 0) {
-  process.stderr.write(`${missing.join('\n')}\n`);
-  process.exit(1);
-}
-const folder = await mkdtemp(join(tmpdir(), 'quayside-moving-'));
-try {
-  say(checkKeystores(await makeFolder('keystores')));
-  const repository = await makeDebianRepository(await makeFolder('old'), APPS);
-  expectSame(await readPackagesOfUpdate(repository.folder), sorted(repository.packages), 'fdroid update');
-  say(`fdroid update made a repository of ${APPS} apps.`);
-  await move(repository);
-} finally {
-  await rm(folder, { recursive: true });
+/**
+ * `npm run test:system -- moving`: moves a repository that Debian's `fdroid update` made into Quayside and out again, and
+ * checks keystores with the JDK's `keytool`.
+ */
+export async function runMoving(): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'quayside-moving-'));
+  const makeFolder = async (name: string) => {
+    const path = join(folder, name);
+    await mkdir(path);
+    return path;
+  };
+  try {
+    say(checkKeystores(await makeFolder('keystores')));
+    const repository = await makeDebianRepository(await makeFolder('old'), APPS);
+    expectSame(await readPackagesOfUpdate(repository.folder), sorted(repository.packages), 'fdroid update');
+    say(`fdroid update made a repository of ${APPS} apps.`);
+    await move(repository, makeFolder);
+    return 0;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
-async function move(repository: DebianRepository): Promise<void> {
+async function move(
+  repository: DebianRepository,
+  makeFolder: (name: string) => Promise<string>,
+): Promise<void> {
   await using data = await makeDataDirectory();
   const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: data.path, LOG_LEVEL: 'fatal', PORT: '0' };
   const passphrase = { KEYSTORE_PASSPHRASE: repository.passphrase };
@@ -59,6 +65,9 @@ async function move(repository: DebianRepository): Promise<void> {
   await withServer(env, async (url) => {
     await check(`${url}fdroid/repo?fingerprint=${repository.fingerprint}`, repository);
     say('fdroidserver reads the same packages from Quayside, under the same fingerprint.');
+    checkFeed(`${url}fdroid/repo?fingerprint=${repository.fingerprint}`, 0);
+    checkFeed(`${url}fdroid/repo?fingerprint=${'0'.repeat(64)}`, 1);
+    say('npm run check:feed accepts the feed, and not under another fingerprint.');
   });
 
   const exported = await makeFolder('exported');
@@ -85,6 +94,11 @@ async function move(repository: DebianRepository): Promise<void> {
     'fdroid update of the export',
   );
   say('fdroid update makes a repository of the exported packages.');
+}
+
+/** Expects that `npm run check:feed` exits with a status. */
+function checkFeed(link: string, expected: number): void {
+  runProgram('npm', ['run', '-s', 'check:feed', '--', link], { cwd: ROOT, expected });
 }
 
 /** Checks that F-Droid's own code reads the packages of a repository at an address. */
@@ -127,12 +141,6 @@ async function serve(directory: string, use: (address: string) => Promise<void>)
   } finally {
     server.close();
   }
-}
-
-async function makeFolder(name: string): Promise<string> {
-  const path = join(folder, name);
-  await mkdir(path);
-  return path;
 }
 
 function sorted<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {

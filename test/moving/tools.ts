@@ -2,23 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /** Debian's Python, because another one on the PATH does not have Debian's packages. */
-const PYTHON = '/usr/bin/python3';
-
-/** Debian's package of each program, and arguments with which it succeeds when it is installed. */
-const PROGRAMS = {
-  keytool: { package: 'default-jdk-headless', probe: ['-help'] },
-  jarsigner: { package: 'default-jdk-headless', probe: ['-help'] },
-  apksigner: { package: 'apksigner', probe: ['--version'] },
-  openssl: { package: 'openssl', probe: ['version'] },
-  [PYTHON]: { package: 'fdroidserver', probe: ['-c', 'import fdroidserver.index'] },
-} as const;
-
-/** Returns how to install the programs that are missing, a line for each. */
-export function findMissingPrograms(): string[] {
-  return Object.entries(PROGRAMS)
-    .filter(([name, { probe }]) => spawnSync(name, probe, { stdio: 'ignore' }).status !== 0)
-    .map(([name, tool]) => `${name} is missing or incomplete. On Debian: apt-get install ${tool.package}`);
-}
+export const DEBIAN_PYTHON = '/usr/bin/python3';
 
 interface RunOptions {
   readonly cwd?: string;
@@ -63,6 +47,6 @@ export async function readWithFdroidserver(
   address: string,
 ): Promise<{ v1: PackageHashes; v2: PackageHashes }> {
   // Not synchronously, because this process may be the one that serves them.
-  const { stdout } = await promisify(execFile)(PYTHON, ['-c', READ_INDEXES, address]);
+  const { stdout } = await promisify(execFile)(DEBIAN_PYTHON, ['-c', READ_INDEXES, address]);
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }

@@ -24,7 +24,7 @@ import {
 import { uploadVersion } from '#test/support/uploads.ts';
 import { makeRelease } from '../../scripts/release.ts';
 
-/* `npm run test:release`: installs a release and uses it as an operator does. */
+/* `npm run test:system -- release`: installs a release and uses it as an operator does. */
 
 const run = promisify(execFile);
 

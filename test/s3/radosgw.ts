@@ -10,14 +10,6 @@ import { findFreePort } from '../support/free-port.ts';
 
 const run = promisify(execFile);
 
-/** Debian's package of each program. */
-const PACKAGES = {
-  'ceph-mon': 'ceph-mon',
-  'ceph-osd': 'ceph-osd',
-  radosgw: 'radosgw',
-  'radosgw-admin': 'radosgw',
-} as const;
-
 /** Time for the whole cluster to start. */
 const START_MS = 120_000;
 const PAUSE_MS = 300;
@@ -31,19 +23,6 @@ export interface Radosgw extends AsyncDisposable {
   kill(): Promise<void>;
   /** Starts it again at the same address. */
   restart(): Promise<void>;
-}
-
-/** Returns a line for each missing program. */
-export async function findMissingPrograms(): Promise<string[]> {
-  const found = await Promise.all(
-    Object.entries(PACKAGES).map(([program, name]) =>
-      run(program, ['--version']).then(
-        () => [],
-        () => [`${program} is missing. On Debian: apt-get install ${name}`],
-      ),
-    ),
-  );
-  return found.flat();
 }
 
 /** Starts Ceph's S3 server on loopback, over one monitor and one object daemon that keeps its objects in memory. */

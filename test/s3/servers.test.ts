@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../support/free-port.ts';
 import { createPublishedApp } from '../support/own-app.ts';
-import { createPeople, type People } from '../support/people.ts';
+import { createPeople, type People, randomAddress } from '../support/people.ts';
 import { killServers, type ReadyServer } from '../support/server-process.ts';
 import { createSharedStore, type SharedStore } from '../support/shared-store.ts';
 import { sendBytes, waitForInspection } from '../support/uploads.ts';
@@ -73,6 +73,8 @@ test('a published package and its pictures are read from the storage, counted, a
   );
   const part = await fetch(path, { headers: { Range: 'bytes=5-9' } });
   expect([part.status, await part.bytes()]).toEqual([206, bytes.slice(5, 10)]);
+  // An address counts once a day.
+  await fetch(path, { headers: randomAddress(), redirect: 'manual' });
   await expect
     .poll(async () => (await store.pool.query('SELECT sum(count)::int AS n FROM downloads')).rows[0].n)
     .toBe(2);

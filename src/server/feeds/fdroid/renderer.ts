@@ -192,6 +192,8 @@ async function ask(
         tell(child, { kind: 'signed', members: sign(message.digests) });
         continue;
       }
+      // Under `node --watch` Node sends messages of its own, with the files that the process loads.
+      if (message.kind !== 'group') continue;
       // A hanging storage must not prevent the server from stopping.
       const files = await Promise.race([store(message.group), given]);
       tell(child, { kind: 'stored', files });

@@ -1,8 +1,0 @@
-import { mergeConfig } from 'vitest/config';
-import suite, { serverTests } from '../../vitest.config.ts';
-
-const config = mergeConfig(suite, {});
-config.test.projects = [serverTests(['test/deploy/*.test.ts'])];
-
-// biome-ignore lint/style/noDefaultExport: vitest reads it.
-export default config;
