@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { CallContract } from '#shared/call.ts';
 import { type CallName, calls } from '#shared/calls.ts';
 import {
@@ -210,7 +211,11 @@ function describeCall(name: DescribedCall) {
               'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
             }),
           },
-          content: { 'application/json': { schema: envelope('result', outputSchema(output, publicOutput)) } },
+          content: {
+            'application/json': {
+              schema: envelope('result', outputSchema(output as z.ZodType, publicOutput)),
+            },
+          },
         },
         // A call with the same key may still run.
         ...errorResponses(takesKey ? [...errors, 'aborted'] : errors, isPublic),

@@ -20,7 +20,7 @@ const storeSchema = z.object({
   logo: pathSchema.nullable(),
 });
 const publicStoreSchema = storeSchema.extend({ settings: publicSettingsSchema });
-/** What `settings.get` returns to callers who aren't signed in. */
+/** The result of `settings.get` for callers who aren’t signed in. */
 export type PublicStore = z.infer<typeof publicStoreSchema>;
 
 const addressSchema = z.string().max(2_048);

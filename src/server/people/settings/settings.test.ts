@@ -96,7 +96,7 @@ describe('settings.get', () => {
     expect(keysOf(result)).toEqual(PUBLIC);
   });
 
-  test('tells all settings to whoever is signed in, also by an API token of any scope', async () => {
+  test('tells all settings to everyone who is signed in, also by an API token of any scope', async () => {
     const all = Object.keys(storeSettingsSchema.shape).sort();
     const reader = await server.onboard('reader@example.org', 'browse');
     const newcomer = await server.signUp('newcomer@example.org');
