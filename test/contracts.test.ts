@@ -96,6 +96,19 @@ test('every text, list and record that a call returns has a limit', () => {
   );
 });
 
+test('only public calls return less to callers who aren’t signed in, and it is a part of the result', () => {
+  const isPart = (part: InputSchema, whole: InputSchema | undefined): boolean =>
+    whole !== undefined &&
+    Object.entries(part.properties ?? {}).every(([name, field]) => isPart(field, whole.properties?.[name]));
+  const partial = callNames.filter((name) => 'publicOutput' in calls[name]);
+  expect(partial).toContain('settings.get');
+  for (const name of partial) {
+    const { access, output, publicOutput }: CallContract = calls[name];
+    expect([name, access]).toEqual([name, 'public']);
+    expect(publicOutput && isPart(describeOutput(publicOutput), describeOutput(output))).toBe(true);
+  }
+});
+
 test.each([
   ['text', z.string()],
   ['text or null', z.object({ text: z.string().nullable() })],

@@ -176,7 +176,7 @@ function tagOf(name: DescribedCall): Tag {
 function describeCall(name: DescribedCall) {
   const { summary, description, example, scopes }: CallText = CALL_TEXTS[name];
   const contract: CallContract = calls[name as CallName];
-  const { access, token, input, output, errors } = contract;
+  const { access, input, output, publicOutput, errors } = contract;
   const isPublic = access === 'public';
   const takesKey = takesIdempotencyKey(contract);
   return {
@@ -185,7 +185,7 @@ function describeCall(name: DescribedCall) {
       summary,
       description,
       tags: [tagOf(name)],
-      security: token === undefined ? [] : [{ apiToken: scopes ?? ([token] satisfies TokenScope[]) }],
+      security: securityOf(contract, scopes),
       ...(takesKey && {
         parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
       }),
@@ -211,13 +211,23 @@ function describeCall(name: DescribedCall) {
               'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
             }),
           },
-          content: { 'application/json': { schema: envelope('result', outputSchema(output as z.ZodType)) } },
+          content: {
+            'application/json': {
+              schema: envelope('result', outputSchema(output as z.ZodType, publicOutput)),
+            },
+          },
         },
         // A call with the same key may still run.
         ...errorResponses(takesKey ? [...errors, 'aborted'] : errors, isPublic),
       },
     },
   };
+}
+
+/** Returns the ways to authenticate: by a token with one of the scopes, by none, or by both when the result differs. */
+function securityOf({ token, publicOutput }: CallContract, scopes: readonly TokenScope[] | undefined) {
+  if (token !== undefined) return [{ apiToken: scopes ?? [token] }];
+  return publicOutput === undefined ? [] : [{}, { apiToken: [] }];
 }
 
 function envelope(field: 'data' | 'result', schema: JsonSchema): JsonSchema {

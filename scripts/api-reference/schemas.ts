@@ -66,9 +66,24 @@ export function inputSchema(schema: z.ZodType): JsonSchema {
   return described as JsonSchema;
 }
 
-/** Returns the schema of an output, which refers to shared types. */
-export function outputSchema(schema: z.ZodType): JsonSchema {
-  return describe(schema);
+/**
+ * Returns the schema of an output, which refers to shared types. Fields that `publicSchema` lacks are optional: only
+ * callers with a token get them.
+ */
+export function outputSchema(schema: z.ZodType, publicSchema?: z.ZodType): JsonSchema {
+  const described = describe(schema);
+  return publicSchema === undefined ? described : requireOnly(described, describe(publicSchema));
+}
+
+/** Returns the schema of an object that requires only the fields that a part of it requires. */
+function requireOnly(whole: JsonSchema, part: JsonSchema): JsonSchema {
+  const { properties: fields, ...rest } = whole;
+  if (fields === undefined) return whole;
+  const properties = Object.entries(fields).map(([name, field]) => {
+    const inPart = part.properties?.[name];
+    return [name, inPart === undefined ? field : requireOnly(field, inPart)];
+  });
+  return { ...rest, properties: Object.fromEntries(properties), required: part.required ?? [] };
 }
 
 /** Returns the shared types. */

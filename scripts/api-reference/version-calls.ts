@@ -210,9 +210,9 @@ export const VERSION_CALLS = {
     example: WEBHOOK,
   },
   'settings.get': {
-    summary: 'Get the public settings of the store',
+    summary: 'Get the settings of the store',
     description:
-      'Returns what a client needs before somebody signs in: the store’s name, its categories and limits.',
+      'Returns the store’s name, tagline and logo, and whether it accepts new accounts. With a token, whatever its scopes, also the other settings, such as rules, categories and limits.',
     example: {},
   },
   'settings.getRepository': {

@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router/dom';
 import type { Backend } from './backend/backend.ts';
 import { useBackend } from './backend/backend-context.ts';
 import { DocumentsProvider, openDocuments } from './backend/documents-provider.tsx';
-import { firstCallsOf } from './backend/first-calls.ts';
+import { type FirstCall, firstCallsOf } from './backend/first-calls.ts';
 import { pagesQuery } from './backend/use-call-pages.ts';
 import { currentPath } from './components/address/address.ts';
 import { Tooltips } from './components/tooltip/tooltips.tsx';
@@ -72,6 +72,9 @@ function usePrefetchedCalls(): void {
   if (user !== null) void prefetch(backend, user);
 }
 
+/** The store's name, logo and settings, as the user gets them. */
+const STORE: FirstCall = ['settings.get', {}];
+
 /** Caches the results of the calls with which the screen starts, unless they are known to it. */
 async function prefetch(
   { documents: { cache, read }, functions }: Backend,
@@ -79,7 +82,7 @@ async function prefetch(
 ): Promise<void> {
   const isUnknown = (key: QueryKey) => cache.getQueryState(key) === undefined;
   await Promise.all(
-    firstCallsOf(window.location, user).map(async (call) => {
+    [STORE, ...firstCallsOf(window.location, user)].map(async (call) => {
       if (call.length === 3) {
         const pages = pagesQuery(functions, call[0], call[1]);
         if (isUnknown(pages.queryKey)) await cache.prefetchInfiniteQuery(pages);

@@ -34,6 +34,8 @@ export interface CallContract<
   readonly changes?: readonly DataArea[];
   readonly input: Input;
   readonly output: Output;
+  /** The part of `output` that callers of a public call get who aren't signed in; all of it by default. */
+  readonly publicOutput?: z.ZodType;
   /** Error codes of this call besides those that every call may return. */
   readonly errors: readonly ErrorCode[];
   /** Client time-out in milliseconds; DEFAULT_TIMEOUT_MS by default. */

@@ -1,4 +1,5 @@
 import type { CallResult } from './calls.ts';
+import type { PublicStore } from './settings/calls.ts';
 
 /*
  * Every page starts with the session, its token and the results of these calls, without input. They come in one
@@ -8,11 +9,11 @@ import type { CallResult } from './calls.ts';
 /** The id of the page's `template` with the links to the scripts of its screen. */
 export const SCREEN_SCRIPTS_ID = 'screen-scripts';
 
-/** The calls that anyone may make. */
+/** The calls that are made without a user, for the screens before sign-in. */
 export const PUBLIC_FIRST_CALLS = ['settings.get'] as const;
 
-/** The calls that need a signed-in user. */
-export const OWN_FIRST_CALLS = ['users.me', 'notifications.countUnread'] as const;
+/** The calls that are made as the signed-in user. */
+export const OWN_FIRST_CALLS = ['settings.get', 'users.me', 'notifications.countUnread'] as const;
 
 export type PageStartCall = (typeof PUBLIC_FIRST_CALLS | typeof OWN_FIRST_CALLS)[number];
 
@@ -21,5 +22,8 @@ export interface PageStart {
   /** The session by the identity provider, null without one. */
   readonly session: object | null;
   readonly token?: string;
-  readonly results: { readonly [Name in PageStartCall]?: CallResult<Name> };
+  /** The results that everyone gets. */
+  readonly results: { readonly [Name in (typeof PUBLIC_FIRST_CALLS)[number]]?: PublicStore };
+  /** The results that the user gets; only with a token. */
+  readonly own?: { readonly [Name in (typeof OWN_FIRST_CALLS)[number]]?: CallResult<Name> };
 }

@@ -194,6 +194,9 @@ test('a taken address and a weak password are rejected at their fields', async (
   problems.allow(/status of 422/);
   await page.goto('login?mode=sign-up');
   await page.getByLabel('Your name').fill('Eve');
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
+    /Anyone who enters your email here later will see that it’s taken\.$/,
+  );
   await page.getByLabel('Email').fill(people.user.email);
   await page.getByLabel('Password', { exact: true }).fill('qwertyuiop');
   await page.getByRole('button', { name: 'Create account' }).click();

@@ -70,7 +70,7 @@ test('the menu shows User when name and role are missing', async ({ page, people
   await page.route('**/page-start', async (route) => {
     const response = await route.fetch();
     const start = await response.json();
-    Object.assign(start.results['users.me'].user, { displayName: null, role: null });
+    Object.assign(start.own['users.me'].user, { displayName: null, role: null });
     await route.fulfill({ response, json: start });
   });
   await page.goto('dashboard');

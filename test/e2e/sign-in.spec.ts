@@ -36,6 +36,56 @@ test('a cold sign-in page leads to a screen deep inside, without loading another
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 
+test('the user’s settings of the store come with signing in, and go with signing out in another tab', async ({
+  page,
+  context,
+  people,
+  store,
+}) => {
+  const started = page.waitForResponse('**/page-start');
+  await page.goto('login?redirect=%2Fdashboard');
+  const { results, own } = await (await started).json();
+  expect(Object.keys(results['settings.get'].settings).sort()).toEqual([
+    'registration',
+    'storeName',
+    'tagline',
+  ]);
+  expect(own).toBeUndefined();
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+
+  const loaded = page.waitForResponse('**/us-central1/settings.get');
+  await page.getByLabel('Email').fill(people.user.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  const { result } = await (await loaded).json();
+  expect(result).toEqual(await people.user.call('settings.get', {}));
+  await expect(page.getByRole('link', { name: 'Ask to publish in your profile' })).toBeVisible();
+
+  const requested: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/settings.get')) requested.push(request.headers()['authorization']);
+  });
+  const other = await context.newPage();
+  await other.goto('dashboard');
+  await other.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByRole('main')).toContainText(result.settings.storeName);
+  await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible();
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+  expect(requested.filter((authorization) => authorization !== undefined)).toEqual([]);
+
+  // Someone else who signs in now gets their own.
+  const newcomer = await store.onboard();
+  await page.getByLabel('Email').fill(newcomer.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await expect
+    .poll(() => requested.filter((authorization) => authorization !== undefined).length)
+    .toBeGreaterThan(0);
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+});
+
 test('links and the back button change the mode of the sign-in page', async ({ page }) => {
   await page.goto('login?redirect=%2Fdashboard%2Fapi');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();

@@ -163,7 +163,7 @@ export function createAuth(
 
   async function fetchAsUser(address: string, init: SendInit = {}, by: Send = send): Promise<Response> {
     const url = new URL(address, baseUrl);
-    const token = await getToken();
+    const token = init.isAnonymous ? null : await getToken();
     const response = noteChanges(await by(url, withToken(init, token)), init.body);
     if (response.status !== UNAUTHORIZED || token === null) return response;
     const renewed = await tokens.renew(token);

@@ -8,7 +8,7 @@ import { createStoreSettings, type StoreSettingsReader } from './store-settings.
 export interface Documents {
   /** Cached results, by call name and input. Use it only below `DocumentsProvider`, which opens it; throws before. */
   readonly cache: QueryClient;
-  /** The store's settings, for what runs without the cache. */
+  /** The settings that everyone gets, for what is shown before sign-in. */
   readonly storeSettings: StoreSettingsReader;
   /** Returns the cached query for a call; its key is `[name, input]`. */
   read<Name extends ReadingCall>(name: Name, input: CallInput<Name>): CallQuery<Name>;
@@ -60,14 +60,6 @@ export function createDocuments(functions: Functions): Documents {
     if (user) opened?.setQueryData(queryKey, user.record, { updatedAt: user.updatedAt });
   }
 
-  function cacheStoreSettings() {
-    const { queryKey } = documents.read('settings.get', {});
-    const updatedAt = storeSettings.loadedAt();
-    opened?.setQueryData(queryKey, storeSettings.current(), { updatedAt });
-    const underWay = storeSettings.loading();
-    if (underWay) void opened?.prefetchQuery({ queryKey, queryFn: () => underWay, staleTime: 0 });
-  }
-
   const documents: Documents = {
     get cache() {
       return openCache();
@@ -86,7 +78,6 @@ export function createDocuments(functions: Functions): Documents {
       if (opened !== undefined) return opened;
       opened = create();
       cacheUser();
-      cacheStoreSettings();
       return opened;
     },
     async refreshes() {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CallResult } from '#shared/calls.ts';
 import type { PageStart } from '#shared/page-start.ts';
+import type { PublicStore } from '#shared/settings/calls.ts';
 import { forgetEarlyResponses, requestEarlyResponses, takeEarlyResponse } from './early-responses.ts';
 
 // Each address is requested early at most once on a page, so each test is a page of another store.
@@ -20,13 +21,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const SETTINGS = { logo: null } as CallResult<'settings.get'>;
+const SETTINGS = { logo: null } as PublicStore;
+const OWN_SETTINGS = { settings: { minTargetSdk: 30 } } as CallResult<'settings.get'>;
 const RECORD = { user: { role: 'developer' } } as CallResult<'users.me'>;
 const NOBODY: PageStart = { session: null, results: { 'settings.get': SETTINGS } };
 const SOMEBODY: PageStart = {
   session: { user: { id: 'u1' } },
   token: 't',
-  results: { ...NOBODY.results, 'users.me': RECORD, 'notifications.countUnread': { count: 2 } },
+  results: NOBODY.results,
+  own: { 'settings.get': OWN_SETTINGS, 'users.me': RECORD, 'notifications.countUnread': { count: 2 } },
 };
 
 /** Responds with the start of a page, and to everything else with its path. */
@@ -67,6 +70,16 @@ test('with a session the same request brings the token, the record and the unrea
   expect(requested).toEqual(['page-start']);
 });
 
+test('a user and the sign-in page have a response to the same call each', async () => {
+  const requested = respond(SOMEBODY);
+  await requestEarlyResponses(base);
+  const take = (request: RequestInit) => bodyOf(takeEarlyResponse(at('us-central1/settings.get'), request));
+  expect(await take(user)).toEqual({ result: OWN_SETTINGS });
+  expect(await take(settings)).toEqual({ result: SETTINGS });
+  expect(await take(user)).toBeUndefined();
+  expect(requested).toEqual(['page-start']);
+});
+
 test('each response is used once', async () => {
   respond(SOMEBODY);
   await requestEarlyResponses(base);
@@ -82,14 +95,18 @@ test('the calls of the screen are requested for the user, with their input', asy
   expect(requested).toEqual(['page-start', 'us-central1/apps.list']);
 });
 
-test.each([
-  ['another user', { ...user, headers: { Authorization: 'Bearer u' } }],
-  ['nobody', settings],
-])('a response is not used for %s', async (_, request) => {
+test('a response is not used for another user, nor after one asked', async () => {
   respond(SOMEBODY);
   await requestEarlyResponses(base);
-  expect(takeEarlyResponse(at('us-central1/users.me'), request)).toBeNull();
+  const other = { ...user, headers: { Authorization: 'Bearer u' } };
+  expect(takeEarlyResponse(at('us-central1/users.me'), other)).toBeNull();
   expect(takeEarlyResponse(at('us-central1/users.me'), user)).toBeNull();
+});
+
+test('a response is not used for nobody', async () => {
+  respond(SOMEBODY);
+  await requestEarlyResponses(base);
+  expect(takeEarlyResponse(at('us-central1/users.me'), settings)).toBeNull();
 });
 
 test('calls of one name with two inputs have a response each', async () => {
@@ -131,7 +148,7 @@ test.each([
 );
 
 test('what the common response lacks is left to the page', async () => {
-  respond({ ...SOMEBODY, results: {} });
+  respond({ ...SOMEBODY, results: {}, own: {} });
   await requestEarlyResponses(base);
   expect(takeEarlyResponse(at('us-central1/users.me'), user)).toBeNull();
   expect(await takeEarlyResponse(at('us-central1/settings.get'), settings)).toBeInstanceOf(Response);

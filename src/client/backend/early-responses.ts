@@ -17,14 +17,14 @@ interface Early {
   readonly response: Promise<Response>;
 }
 
-/** By address and body. */
+/** By the key of the request. */
 const pending = new Map<string, Early>();
 /** Those that the page has requested itself: another response would come too late, with older data. */
 const requested = new Set<string>();
 
-/** Returns what tells the requests of a page apart; only the user differs otherwise. */
-function keyOf(address: string, body: unknown = ''): string {
-  return `${address} ${body}`;
+/** Returns what tells the requests of a page apart; only the user of those with one differs otherwise. */
+function keyOf(address: string, body: unknown, authorization: string | null): string {
+  return `${address} ${body ?? ''} ${authorization === null}`;
 }
 
 interface EarlyRequest {
@@ -59,7 +59,7 @@ function sendEarly({ address, body, authorization }: EarlyRequest): Promise<Resp
 /** Keeps a response for the page, unless this was faster. */
 function keepEarly(request: EarlyRequest, respond: () => Promise<Response>): void {
   const { address, body, authorization = null } = request;
-  const key = keyOf(address, body);
+  const key = keyOf(address, body, authorization);
   if (requested.has(key)) return;
   const response = respond();
   // A failure shows where the response is used.
@@ -99,11 +99,7 @@ export async function requestEarlyResponses(
 }
 
 /** Keeps a user's token and the results of their calls, and requests those of the screen. */
-function keepOfUser(
-  baseUrl: string,
-  { token, results: { 'settings.get': _settings, ...own } }: PageStart,
-  firstCallsOf: FirstCallsOf,
-): void {
+function keepOfUser(baseUrl: string, { token, own = {} }: PageStart, firstCallsOf: FirstCallsOf): void {
   keepEarly({ address: new URL('auth/token', baseUrl).href }, async () => Response.json({ token }));
   const authorization = `Bearer ${token}`;
   for (const [name, result] of Object.entries(own)) {
@@ -123,12 +119,13 @@ function asResponse(result: unknown): { readonly result: unknown } | undefined {
 
 /** Returns the response to the same request of the same user, if it was made early and is unused. */
 export function takeEarlyResponse(url: URL, { body, headers }: RequestInit = {}): Promise<Response> | null {
-  const key = keyOf(url.href, body);
+  const authorization = new Headers(headers).get('Authorization');
+  const key = keyOf(url.href, body, authorization);
   requested.add(key);
   const early = pending.get(key);
   if (early === undefined) return null;
   pending.delete(key);
-  const isSame = early.authorization === new Headers(headers).get('Authorization');
+  const isSame = early.authorization === authorization;
   return isSame && performance.now() - early.requestedAt < MAX_AGE_MS ? early.response : null;
 }
 

@@ -32,6 +32,8 @@ export type CallTimeouts = { readonly [Name in CallName]?: number };
 interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
+  /** True to call without the user's token, for what everyone gets. */
+  readonly isAnonymous?: boolean;
 }
 
 export interface Functions {
@@ -111,7 +113,11 @@ export async function requestResult(request: Promise<Response>): Promise<unknown
  */
 export function createFunctions(auth: Auth, timeouts: CallTimeouts = TIMEOUTS_MS): Functions {
   return {
-    async call(name, input, { signal: caller, timeoutMs = timeouts[name] ?? DEFAULT_TIMEOUT_MS } = {}) {
+    async call(
+      name,
+      input,
+      { signal: caller, timeoutMs = timeouts[name] ?? DEFAULT_TIMEOUT_MS, isAnonymous } = {},
+    ) {
       const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(caller ? [caller] : [])]);
       try {
         const response = await auth.fetch(callPath(name), {
@@ -119,6 +125,7 @@ export function createFunctions(auth: Auth, timeouts: CallTimeouts = TIMEOUTS_MS
           headers: { 'Content-Type': 'application/json' },
           body: JSON.stringify({ data: input }),
           signal,
+          isAnonymous,
         });
         return (await readResult(response)) as CallResult<typeof name>;
       } catch (error) {

@@ -3,6 +3,8 @@ import { takeEarlyResponse } from './early-responses.ts';
 /** The method, body and headers of a request to the backend. */
 export interface SendInit extends Pick<RequestInit, 'method' | 'body' | 'signal'> {
   readonly headers?: Readonly<Record<string, string>>;
+  /** True to send it without the user's token. */
+  readonly isAnonymous?: boolean | undefined;
 }
 
 /** Sends a request; rejects as `fetch` does. */

@@ -12,7 +12,7 @@ afterEach(() => {
 
 /** Returns a reader over calls that give these results in turn, the last again and again, and counts them. */
 function readerOver(...results: (object | Error)[]) {
-  const call = vi.fn<() => Promise<object>>(async () => {
+  const call = vi.fn<(...request: unknown[]) => Promise<object>>(async () => {
     const result = results.length > 1 ? results.shift() : results[0];
     if (result instanceof Error) throw result;
     return result as object;
@@ -43,6 +43,12 @@ test('a lost connection is tried again twice, and a later load starts over', asy
   expect(await failure).toBe(LOST);
   expect(call).toHaveBeenCalledTimes(3);
   await expect(reader.load()).resolves.toEqual({ logo: 'late' });
+});
+
+test('settings are loaded without a user', async () => {
+  const { call, reader } = readerOver({ logo: null });
+  await reader.load();
+  expect(call).toHaveBeenCalledWith('settings.get', {}, { isAnonymous: true });
 });
 
 test('an error that no retry can change is not tried again', async () => {

@@ -1,19 +1,16 @@
-import type { CallResult } from '#shared/calls.ts';
+import type { PublicStore } from '#shared/settings/calls.ts';
 import { isTransient, RETRIES, STALE_MS } from './cache-rules.ts';
 import type { Functions } from './functions.ts';
 
-type StoreSettings = CallResult<'settings.get'>;
-
-/** Reads the store's public settings without the cache of documents. */
+/**
+ * Reads the settings that everyone gets, without the cache of documents, which has the user's. They are always loaded
+ * without a user, so they stay the same when somebody signs in or out, and nothing else is kept.
+ */
 export interface StoreSettingsReader {
   /** Returns the settings loaded last; undefined before. */
-  current(): StoreSettings | undefined;
-  /** Returns the time at which they were loaded, in milliseconds since 1970. */
-  loadedAt(): number;
-  /** Returns the load that is under way; undefined without one. */
-  loading(): Promise<StoreSettings> | undefined;
+  current(): PublicStore | undefined;
   /** Returns settings that are a few seconds old at most. Throws like a call. */
-  load(): Promise<StoreSettings>;
+  load(): Promise<PublicStore>;
   /** Calls back when others are loaded; returns a function to stop. */
   subscribe(listener: () => void): () => void;
 }
@@ -21,10 +18,10 @@ export interface StoreSettingsReader {
 /** The wait before the first retry, in milliseconds; it doubles with each, as in TanStack Query. */
 const RETRY_AFTER_MS = 1_000;
 
-async function loadWithRetries(functions: Functions): Promise<StoreSettings> {
+async function loadWithRetries(functions: Functions): Promise<PublicStore> {
   for (let failures = 0; ; failures += 1) {
     try {
-      return await functions.call('settings.get', {});
+      return await functions.call('settings.get', {}, { isAnonymous: true });
     } catch (error) {
       if (failures === RETRIES || !isTransient(error)) throw error;
       const wait = RETRY_AFTER_MS * 2 ** failures;
@@ -36,11 +33,11 @@ async function loadWithRetries(functions: Functions): Promise<StoreSettings> {
 /** Returns the reader of the store's settings. Concurrent callers share a request. */
 export function createStoreSettings(functions: Functions): StoreSettingsReader {
   const listeners = new Set<() => void>();
-  let current: StoreSettings | undefined;
+  let current: PublicStore | undefined;
   let loadedAt = 0;
-  let loading: Promise<StoreSettings> | undefined;
+  let loading: Promise<PublicStore> | undefined;
 
-  async function load(): Promise<StoreSettings> {
+  async function load(): Promise<PublicStore> {
     try {
       current = await loadWithRetries(functions);
       loadedAt = Date.now();
@@ -53,8 +50,6 @@ export function createStoreSettings(functions: Functions): StoreSettingsReader {
 
   return {
     current: () => current,
-    loadedAt: () => loadedAt,
-    loading: () => loading,
     async load() {
       if (current !== undefined && Date.now() - loadedAt < STALE_MS) return current;
       loading ??= load();

@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import type { CallResult } from '#shared/calls.ts';
+import type { PublicStore } from '#shared/settings/calls.ts';
 import { useBackend } from './backend-context.ts';
 
-/** Returns the store's public settings without the cache, for the sign-in page; undefined until they are loaded. */
-export function useStoreSettings(): CallResult<'settings.get'> | undefined {
+/** Returns the settings that everyone gets, for the sign-in page; undefined until they are loaded. */
+export function useStoreSettings(): PublicStore | undefined {
   const { storeSettings } = useBackend().documents;
   useEffect(() => {
     // The page works without them.

@@ -1,5 +1,5 @@
-import type { CallResult } from '#shared/calls.ts';
 import type { PushPayload } from '#shared/push/calls.ts';
+import type { PublicStore } from '#shared/settings/calls.ts';
 
 /**
  * The service worker shows push messages and opens their pages. It caches nothing and intercepts no requests, so pages
@@ -86,7 +86,7 @@ async function storeName(): Promise<string> {
       body: '{"data":{}}',
       signal: AbortSignal.timeout(5_000),
     });
-    const { result } = (await response.json()) as { result: CallResult<'settings.get'> };
+    const { result } = (await response.json()) as { result: PublicStore };
     return result.settings.storeName;
   } catch {
     return new URL(worker.registration.scope).host;

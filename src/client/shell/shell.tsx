@@ -37,11 +37,13 @@ export function Shell() {
   const year = useMinute().getFullYear();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'), { noSsr: true });
-  const { settings } = useBackend();
+  const { settings, documents } = useBackend();
   const session = useSession();
   const { error } = useAuthState();
   const store = useCallQuery('settings.get', {});
-  const storeName = store.data?.settings.storeName ?? 'Quayside';
+  // After signing in, the name is known already.
+  const known = store.data ?? documents.storeSettings.current();
+  const storeName = known?.settings.storeName ?? 'Quayside';
 
   async function signOut() {
     const subscription = await findPushSubscription(settings.baseUrl).catch(() => null);
@@ -65,7 +67,7 @@ export function Shell() {
           <Shortcuts />
           <Box sx={{ display: 'flex', minHeight: '100vh' }}>
             <TopBar
-              title={store.isPending ? '' : storeName}
+              title={known === undefined && store.isPending ? '' : storeName}
               isMenuOpen={isMenuOpen}
               onToggleMenu={() => setMenuOpen(!isMenuOpen)}
               onSignOut={menu.onSignOut}

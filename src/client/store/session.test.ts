@@ -1,6 +1,7 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { initializeBackend } from '#client/backend/backend.ts';
 import { createSession } from './session.ts';
 import { createStore } from './store.ts';
@@ -16,7 +17,7 @@ const RECORD = {
   onboardingCompleted: true,
 };
 
-type Handlers = Record<string, (response: ServerResponse) => void>;
+type Handlers = Record<string, (response: ServerResponse, request: IncomingMessage) => void>;
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -45,7 +46,7 @@ async function sessionOver(handlers: Handlers) {
     request.resume();
     const handler = handlers[request.url?.slice('/shop/'.length) ?? ''];
     if (handler === undefined) json(404, {})(response);
-    else handler(response);
+    else handler(response, request);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -65,7 +66,7 @@ async function sessionOver(handlers: Handlers) {
     server.closeAllConnections();
     server.close();
   });
-  return { session: createSession(store, backend), states, log, port };
+  return { session: createSession(store, backend), backend, states, log, port };
 }
 
 test('the set-up is logged: project, domain and the fixed label', async () => {
@@ -165,4 +166,64 @@ test('a sign-out that fails stores the text of the provider', async () => {
   await session.signIn('ada@example.org', 'correct horse');
   expect(await session.signOut()).toBe(false);
   expect(states.at(-1)).toMatchObject({ status: 'failed', error: 'Try again later.', user: { uid: 'u1' } });
+});
+
+describe('the store’s settings', () => {
+  const EVERYONES = { settings: { storeName: 'Pier' } };
+  const USERS = { settings: { storeName: 'Pier', minTargetSdk: 30 } };
+
+  async function settingsOver() {
+    const handlers: Handlers = {
+      ...SIGNED_IN,
+      'us-central1/settings.get': (response, { headers: { authorization } }) =>
+        json(200, { result: authorization === undefined ? EVERYONES : USERS })(response),
+    };
+    const { session, backend } = await sessionOver(handlers);
+    const { documents } = backend;
+    const cache = documents.open(() => new QueryClient());
+    const query = documents.read('settings.get', {});
+    return {
+      session,
+      backend,
+      handlers,
+      read: () => cache.fetchQuery(query),
+      cached: () => cache.getQueryData(query.queryKey),
+      publicSettings: documents.storeSettings,
+    };
+  }
+
+  test('are the user’s once somebody signs in, without another page', async () => {
+    const { session, read, cached, publicSettings } = await settingsOver();
+    await publicSettings.load();
+    expect(await read()).toEqual(EVERYONES);
+    await session.signIn('ada@example.org', 'correct horse');
+    expect(cached()).toBeUndefined();
+    expect(await read()).toEqual(USERS);
+    expect(publicSettings.current()).toEqual(EVERYONES);
+  });
+
+  test.each([
+    ['they sign out', ({ session }) => session.signOut()],
+    [
+      'their session ends',
+      async ({ backend, handlers }) => {
+        handlers['us-central1/users.me'] = json(401, {});
+        handlers['auth/token'] = json(401, {});
+        await backend.functions.call('users.me', {}).catch(() => undefined);
+      },
+    ],
+  ] as [string, (opened: Awaited<ReturnType<typeof settingsOver>>) => Promise<unknown>][])(
+    'are those for everyone alone after %s',
+    async (_, end) => {
+      const opened = await settingsOver();
+      await opened.session.start();
+      await opened.publicSettings.load();
+      expect(await opened.read()).toEqual(USERS);
+      expect(opened.publicSettings.current()).toEqual(EVERYONES);
+      await end(opened);
+      expect(opened.cached()).toBeUndefined();
+      expect(opened.publicSettings.current()).toEqual(EVERYONES);
+      expect(await opened.read()).toEqual(EVERYONES);
+    },
+  );
 });

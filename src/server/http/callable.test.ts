@@ -159,7 +159,7 @@ describe('authorization', () => {
     expect((await developer.tryCall('users.list', {})).status).toBe(403);
   });
 
-  test('allows anyone to read the public settings', async () => {
+  test('allows anyone to read the settings for everyone', async () => {
     const { settings, needsFirstAdmin } = await server.nobody.call('settings.get', {});
     expect(settings.storeName).toBe('Quayside');
     expect(needsFirstAdmin).toBe(false);

@@ -22,8 +22,6 @@ interface PageStartOptions {
   readonly observe: ObserveResponse | null;
 }
 
-type Results = PageStart['results'];
-
 /**
  * Serves `GET {base}page-start`: the session, its token and the results of the calls that every page starts with, which
  * a page would otherwise ask for one after the other. The session and the token are those of the identity provider,
@@ -45,8 +43,8 @@ export function createPageStart(options: PageStartOptions) {
     c: HonoContext<RequestEnv>,
     names: readonly PageStartCall[],
     findCaller: RequestedCall['authenticate'],
-  ): Promise<Results> => {
-    const results: Partial<Record<PageStartCall, unknown>> = {};
+  ): Promise<Record<string, unknown>> => {
+    const results: Record<string, unknown> = {};
     const read = async (name: PageStartCall) => {
       const started = performance.now();
       let status = 200;
@@ -60,7 +58,7 @@ export function createPageStart(options: PageStartOptions) {
       observe?.({ path: `${basePath}${CALLS_SECTION}/${name}`, status, seconds });
     };
     await Promise.all(names.map(read));
-    return results as Results;
+    return results;
   };
 
   app.get('/', async (c) => {
@@ -71,11 +69,11 @@ export function createPageStart(options: PageStartOptions) {
     c.header('Cache-Control', 'no-store');
     addCookies(c, provided);
     const session = (await provided.json()) as PageStart['session'];
-    const readingShared = readAll(c, PUBLIC_FIRST_CALLS, async () => null);
+    const readingPublic = readAll(c, PUBLIC_FIRST_CALLS, async () => null);
     const token = session === null ? null : await readToken(c, await askProvider(c, 'token'));
-    if (token === null) return c.json({ session, results: await readingShared } satisfies PageStart);
+    if (token === null) return c.json({ session, results: await readingPublic } satisfies PageStart);
     const own = await readAll(c, OWN_FIRST_CALLS, () => authenticate(c, `Bearer ${token}`));
-    return c.json({ session, token, results: { ...(await readingShared), ...own } } satisfies PageStart);
+    return c.json({ session, token, results: await readingPublic, own } satisfies PageStart);
   });
   return app;
 }

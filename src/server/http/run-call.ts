@@ -49,8 +49,10 @@ export function createCallRunner({ context, handlers }: CallRunnerOptions): RunC
     const handler = handlers[name] as (call: unknown) => Promise<unknown>;
     const network = networkOf(clientAddress(c, context.config.trustProxy));
     const isGone = () => c.env.outgoing.destroyed;
+    // The schema leaves out what it doesn't name.
+    const output = caller === null ? (contract.publicOutput ?? contract.output) : contract.output;
     const run = async (within: Context) =>
-      contract.output.parse(await handler({ data, caller, context: within, network, isGone }));
+      output.parse(await handler({ data, caller, context: within, network, isGone }));
     const key = caller && readIdempotencyKey(idempotencyKey, contract);
     const result = await limiter.run(caller?.uid ?? network, () =>
       withDeadline(

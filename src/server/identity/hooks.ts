@@ -13,7 +13,7 @@ import { assertAcceptablePerson } from './person-policy.ts';
 import { isRecentlyAuthenticated, REAUTHENTICATION_MESSAGE } from './reauthentication.ts';
 import { retireSession, rotateSession } from './rotation.ts';
 import { findSecondFactorOwner } from './second-factor-owner.ts';
-import { hideTakenAddress, notifyOwnerOfChange } from './security-events.ts';
+import { notifyOwnerOfChange, rejectTakenAddress } from './security-events.ts';
 import { spendCode } from './totp-once.ts';
 
 /** Endpoints that change credentials and do not ask for a password themselves. */
@@ -56,7 +56,7 @@ export function createHooks(context: Context) {
     after: createAuthMiddleware(async (ctx) => {
       const succeeded = !isAPIError(ctx.context.returned);
       await settleRequest(context, ctx, succeeded);
-      if (!succeeded) return hideTakenAddress(context, ctx, ctx.context.returned);
+      if (!succeeded) return rejectTakenAddress(context, ctx, ctx.context.returned);
       if (ctx.path === '/passkey/verify-authentication') await retireReplaced(context, ctx);
       // The endpoint's own headers replace those of the hook before it, so the cookie is set here.
       if (ctx.path === '/token' && ctx.context.newSession)

@@ -49,7 +49,7 @@ describe('a new address', () => {
     expect(await readEmails(server, 'no@example.org')).toEqual([]);
   });
 
-  test('that has an account gets an email, and the caller learns nothing', async () => {
+  test('that has an account is rejected at sign-up, and its owner gets an email', async () => {
     await signUp(server, 'owner@example.org');
     const response = await openBrowser(server).auth('sign-up/email', {
       email: 'Owner@example.org',

@@ -84,10 +84,10 @@ export async function queueSecurityEmail(
 }
 
 /**
- * After a sign-up with a taken address: emails its owner, and responds only that this address cannot be used.
- * Takes the endpoint's response; throws `APIError` for such a one.
+ * After a sign-up with a taken address: emails its owner, and responds that this address cannot be used, by which the
+ * caller learns that it has an account (decision 123). Takes the endpoint's response; throws `APIError` for such a one.
  */
-export async function hideTakenAddress(
+export async function rejectTakenAddress(
   context: Context,
   ctx: GenericEndpointContext,
   returned: unknown,

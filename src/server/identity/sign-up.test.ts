@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openBrowser } from '#test/support/browser.ts';
+import { type AuthResponse, openBrowser } from '#test/support/browser.ts';
+import { awaitEmail } from '#test/support/emails.ts';
+import { startMailServer } from '#test/support/mail-server.ts';
+import { waitUntil } from '#test/support/patience.ts';
 import { ADMIN, PASSWORD } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { prepareFirstAdmin } from './setup/first-admin.ts';
@@ -63,6 +66,47 @@ describe('an account', () => {
     ['no password', { email: 'open@example.org', name: 'Ada' }],
   ])('is rejected with %s', async (_, body) => {
     expect((await openBrowser(server).auth('sign-up/email', body)).status).toBe(400);
+  });
+});
+
+/** The headers that every response has with a value of its own. */
+const OF_EACH_RESPONSE = new Set(['content-length', 'date', 'x-request-id']);
+
+describe.each(['without a mail server', 'with a mail server'])('sign-up %s', (way) => {
+  /** Signs up with an address that has an account and with one that has none, and waits for the email to the owner. */
+  async function signUpBoth() {
+    await using mails = await startMailServer();
+    const hasMail = way === 'with a mail server';
+    await using store = await startTestServer({ env: hasMail ? { SMTP_URL: mails.url } : {} });
+    await store.signUp('taken@example.org');
+    const send = (email: string) =>
+      openBrowser(store).auth('sign-up/email', { email, password: PASSWORD, name: 'Eve' });
+    const taken = await send('Taken@example.org');
+    const free = await send('free@example.org');
+    if (hasMail) {
+      await waitUntil('the email to the owner', async () =>
+        mails.received.find(({ content }) => content.includes('Subject: You already have an account')),
+      );
+    } else await awaitEmail(store, 'Taken@example.org', /^You already have an account/);
+    return { taken, free };
+  }
+
+  const headersOf = ({ headers }: AuthResponse) =>
+    Object.fromEntries([...headers].filter(([name]) => name !== 'set-cookie' && !OF_EACH_RESPONSE.has(name)));
+  const cookiesOf = ({ headers }: AuthResponse) =>
+    headers.getSetCookie().map((line) => line.slice(0, line.indexOf('=')));
+
+  test('tells by status, body and cookies that an address has an account, and emails its owner', async () => {
+    const { taken, free } = await signUpBoth();
+    expect([taken.status, free.status]).toEqual([422, 200]);
+    expect(taken.body).toEqual({
+      code: 'ADDRESS_NOT_AVAILABLE',
+      message: 'This email can’t be used for a new account. If it’s yours, sign in or reset your password.',
+    });
+    expect(Object.keys(free.body).sort()).toEqual(['token', 'user']);
+    expect(cookiesOf(taken)).toEqual([]);
+    expect(cookiesOf(free)).toContain('quayside.session_token');
+    expect(headersOf(taken)).toEqual(headersOf(free));
   });
 });
 

@@ -58,7 +58,7 @@ async function requireOpenRegistration({ db }: Context): Promise<void> {
   });
 }
 
-/** Returns the provider's own error, by which `hideTakenAddress` recognises it. */
+/** Returns the provider's own error, by which `rejectTakenAddress` recognises it. */
 function takenAddress(): APIError {
   return new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' });
 }

@@ -5,28 +5,23 @@ import { MAX_LOGO_BYTES } from '../images/limits.ts';
 import { t } from '../languages/translate.ts';
 import { settingsChangeSchema, storeSettingsSchema } from './settings.ts';
 
-/** The public settings of a store. */
+/** The settings that the screens before sign-in show, and by which they offer to sign up. */
 const publicSettingsSchema = storeSettingsSchema.pick({
   storeName: true,
   tagline: true,
-  accent: true,
-  storeAccess: true,
   registration: true,
-  publishing: true,
-  trustedIssuers: true,
-  minTargetSdk: true,
-  rules: true,
-  review: true,
-  listingChanges: true,
-  listingRequirements: true,
-  ownApprovals: true,
-  rolloutHalting: true,
-  limits: true,
-  quotas: true,
-  retention: true,
-  categories: true,
-  terms: true,
 });
+
+const storeSchema = z.object({
+  settings: storeSettingsSchema,
+  /** True until the first admin exists, who is created by the one-time link. */
+  needsFirstAdmin: z.boolean(),
+  /** The path of the store's logo below the base path; null for that of Quayside. */
+  logo: pathSchema.nullable(),
+});
+const publicStoreSchema = storeSchema.extend({ settings: publicSettingsSchema });
+/** The result of `settings.get` for callers who aren’t signed in. */
+export type PublicStore = z.infer<typeof publicStoreSchema>;
 
 const addressSchema = z.string().max(2_048);
 
@@ -60,13 +55,8 @@ export const settingCalls = {
     access: 'public',
     reads: ['settings'],
     input: z.object({}),
-    output: z.object({
-      settings: publicSettingsSchema,
-      /** True until the first admin exists, who is created by the one-time link. */
-      needsFirstAdmin: z.boolean(),
-      /** The path of the store's logo below the base path; null for that of Quayside. */
-      logo: pathSchema.nullable(),
-    }),
+    output: storeSchema,
+    publicOutput: publicStoreSchema,
     errors: [],
   }),
   'settings.getRepository': defineCall({

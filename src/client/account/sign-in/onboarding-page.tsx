@@ -14,7 +14,7 @@ import { OnboardingForm } from './onboarding-form.tsx';
 export default function OnboardingPage() {
   const { status, user } = useAuthState();
   const failure = useSessionFailure();
-  const store = useCallQuery('settings.get', {});
+  const store = useCallQuery('settings.get', {}, { enabled: user !== null });
 
   if (failure !== null) return <SessionFailure {...failure} />;
   if (status === 'loading')

@@ -46,7 +46,7 @@ export function SignUpForm({ error, onSubmit }: SignUpFormProps) {
         label={t`Email`}
         type="email"
         autoComplete="username"
-        help={t`We’ll email you a confirmation link.`}
+        help={t`We’ll email you a confirmation link. Anyone who enters your email here later will see that it’s taken.`}
         error={errors.email?.message}
         {...register('email', {
           required: t`Enter your email address.`,

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useBackend } from '#client/backend/backend-context.ts';
-import type { CallResult } from '#shared/calls.ts';
+import type { PublicStore } from '#shared/settings/calls.ts';
 
 /** The icon that the server wrote into the page, so that another one never shows first. */
 const pageIcon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href;
@@ -10,7 +10,7 @@ const ownIcon = pageIcon?.startsWith('data:') ? pageIcon : 'favicon.svg';
 export interface StoreLogoProps {
   readonly size: number;
   /** The store's settings; undefined while they are loading. */
-  readonly store: CallResult<'settings.get'> | undefined;
+  readonly store: Pick<PublicStore, 'logo'> | undefined;
 }
 
 /** Shows the store's logo; that of Quayside without one. */

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { storeSettingsSchema } from '#shared/settings/settings.ts';
+import { callAsProgram } from '#test/support/call-as-program.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
@@ -14,7 +16,7 @@ test('a setting that is not named keeps its value', async () => {
   await admin.call('settings.update', { settings: { minTargetSdk: 30 } });
   const { settings } = await admin.call('settings.update', { settings: { storeName: 'Pier' } });
   expect(settings).toMatchObject({ storeName: 'Pier', minTargetSdk: 30 });
-  expect((await server.nobody.call('settings.get', {})).settings).toMatchObject({
+  expect((await admin.call('settings.get', {})).settings).toMatchObject({
     storeName: 'Pier',
     minTargetSdk: 30,
   });
@@ -58,13 +60,53 @@ test('are the admins’ alone', async () => {
   }
 });
 
-test('accent and tagline are public, trimmed and in the audit log', async () => {
+test('accent and tagline are trimmed and in the audit log', async () => {
   const tagline = `${'a'.repeat(79)}é`;
   await admin.call('settings.update', { settings: { accent: '#00796B', tagline: ` ${tagline} ` } });
-  const { settings } = await server.nobody.call('settings.get', {});
+  const { settings } = await admin.call('settings.get', {});
   expect(settings).toMatchObject({ accent: '#00796b', tagline });
   const { entries } = await admin.call('audit.list', { event: 'settings.updated' });
   expect(entries[0]?.details).toMatchObject({ changed: ['tagline', 'accent'], after: { accent: '#00796b' } });
+});
+
+describe('settings.get', () => {
+  const PUBLIC = ['registration', 'storeName', 'tagline'];
+  const keysOf = ({ settings }: { settings: object }) => Object.keys(settings).sort();
+
+  test.each(storeSettingsSchema.shape.storeAccess.unwrap().options)(
+    'tells everyone what the sign-in page shows, and nothing else: %s store',
+    async (storeAccess) => {
+      const shown = { storeName: 'Pier', tagline: 'Apps for the harbour', registration: 'open' } as const;
+      await admin.call('settings.update', { settings: { ...shown, storeAccess } });
+      expect(await server.nobody.call('settings.get', {})).toEqual({
+        settings: shown,
+        needsFirstAdmin: false,
+        logo: null,
+      });
+    },
+  );
+
+  test('tells no more to a token that isn’t valid, or for another input', async () => {
+    for (const secret of ['nobody', 'qs_nothing']) {
+      const { status, result } = await callAsProgram(server, secret, { name: 'settings.get', data: {} });
+      expect([status, result]).toEqual([401, undefined]);
+    }
+    const asked = { name: 'settings.get', data: { settings: ['retention'], uid: admin.uid } };
+    const { result } = await callAsProgram(server, null, asked);
+    expect(keysOf(result)).toEqual(PUBLIC);
+  });
+
+  test('tells all settings to everyone who is signed in, also by an API token of any scope', async () => {
+    const all = Object.keys(storeSettingsSchema.shape).sort();
+    const reader = await server.onboard('reader@example.org', 'browse');
+    const newcomer = await server.signUp('newcomer@example.org');
+    for (const person of [admin, reader, newcomer]) {
+      expect(keysOf(await person.call('settings.get', {}))).toEqual(all);
+    }
+    const { secret } = await reader.call('tokens.create', { name: 'CI', scopes: ['listing'] });
+    const { result } = await callAsProgram(server, secret, { name: 'settings.get', data: {} });
+    expect(keysOf(result)).toEqual(all);
+  });
 });
 
 test('saves nothing when a setting is not as the caller saw it, and names it', async () => {
