@@ -121,7 +121,8 @@ function derivedFacts(facts: PackageFacts) {
   if (facts.platform === 'ios') return {};
   return {
     ...launcherValues(facts),
-    impliedPermissions: facts.impliedPermissions ?? impliedPermissions(facts),
+    // Both sides by the same list: packages of earlier releases of Quayside have a shorter one in their facts.
+    impliedPermissions: impliedPermissions(facts),
   };
 }
 
