@@ -78,6 +78,10 @@ describe('an iOS app alone', () => {
     ['warning version-name-format', { versionName: '2.0-beta.1' }],
     ['warning version-name-format', { versionName: '1.2.3.4' }],
     ['error build-version', { buildVersion: '1.0-beta' }],
+    ['error build-version', { buildVersion: '2.0b' }],
+    ['error build-version', { buildVersion: '1.2.3.4' }],
+    ['warning build-version-format', { buildVersion: '2.0b1' }],
+    ['warning build-version-format', { buildVersion: '1.0.2fc12' }],
     ['error minimum-os', { minimumOs: '' }],
     ['error encrypted', { encrypted: true }],
     ['error executable', { architectures: [] }],
@@ -289,6 +293,13 @@ describe('changes', () => {
       },
       { kind: 'labels', name: 'de', before: 'Hafen', after: null, sensitive: true },
       { kind: 'labels', name: 'pt-BR', before: 'Porto', after: null, sensitive: true },
+      {
+        kind: 'impliedPermissions',
+        name: 'android.permission.READ_EXTERNAL_STORAGE',
+        before: 'maxSdkVersion 28',
+        after: null,
+        sensitive: false,
+      },
       { kind: 'labels', name: 'fr', before: null, after: 'Port', sensitive: true },
     ]);
   });

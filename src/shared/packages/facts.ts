@@ -186,7 +186,7 @@ const deviceFamilySchema = z.enum(['iphone', 'ipad', 'tv', 'watch', 'vision', 'm
 const iosFactsSchema = z.object({
   platform: z.literal('ios'),
   applicationId: nameSchema,
-  /** `CFBundleVersion`: up to three numbers joined by dots, increased with every build. */
+  /** `CFBundleVersion`, increased with every build: up to three numbers joined by dots, or such as `2.0b1`. */
   buildVersion: nameSchema,
   /** `CFBundleShortVersionString`: the version that users see. */
   versionName: nameSchema,

@@ -52,7 +52,12 @@ describe('permissions that Android adds', () => {
       ],
     ],
     ['none to body sensors from 36 on', 36, ['BODY_SENSORS', 'BODY_SENSORS_BACKGROUND'], []],
-    ['the state of the phone to its privileged state', 36, ['READ_PRIVILEGED_PHONE_STATE'], ['READ_PHONE_STATE']],
+    [
+      'the state of the phone to its privileged state',
+      36,
+      ['READ_PRIVILEGED_PHONE_STATE'],
+      ['READ_PHONE_STATE'],
+    ],
     ['none of calls from 16 on', 16, ['READ_CONTACTS', 'WRITE_CONTACTS'], ['POST_NOTIFICATIONS']],
   ])('%s', (_, targetSdk, permissions, expected) => {
     expect(implied(targetSdk, ...permissions.map((name) => request(name)))).toEqual(expected);
