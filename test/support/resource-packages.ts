@@ -1,0 +1,124 @@
+import { zipSync } from 'fflate';
+import { expect } from 'vitest';
+import { bytesSource } from '#shared/packages/byte-source.ts';
+import { compareVersions } from '#shared/packages/changes.ts';
+import { type AndroidFacts, packageFactsSchema } from '#shared/packages/facts.ts';
+import { inspectPackage } from '#shared/packages/inspect.ts';
+import { binaryXml, resourceTable, type TestElement, type TestType } from './resource-files.ts';
+
+/* Makes packages with a manifest and resources of a test's own, and inspects them. */
+
+const IDS = {
+  label: 0x01010001,
+  icon: 0x01010002,
+  name: 0x01010003,
+  debuggable: 0x0101000f,
+  drawable: 0x01010199,
+  targetActivity: 0x01010202,
+  minSdkVersion: 0x0101020c,
+  versionCode: 0x0101021b,
+  versionName: 0x0101021c,
+  targetSdkVersion: 0x01010270,
+  testOnly: 0x01010272,
+  roundIcon: 0x0101052c,
+  enabled: 0x0101000e,
+};
+type Name = keyof typeof IDS;
+export type Value = string | { type: number; data: number };
+
+/** Returns a reference to an entry of the resources of a type. */
+export const at = (entry: number, type = 1) => ({ type: 1, data: 0x7f000000 + (type << 16) + entry });
+export const integer = (data: number) => ({ type: 0x10, data });
+export const flag = (value: boolean) => ({ type: 0x12, data: value ? 0xffffffff : 0 });
+
+/** Returns an element with attributes in the order in which the build tools write them. */
+export function element(
+  name: string,
+  attributes: Partial<Record<Name, Value>>,
+  children: TestElement[] = [],
+): TestElement {
+  const given = Object.entries(attributes) as [Name, Value][];
+  // As the build tools write them: Android looks for them in the order of their ids.
+  given.sort(([one], [other]) => IDS[one] - IDS[other]);
+  return { name, attributes: given.map(([key, value]) => ({ name: key, id: IDS[key], value })), children };
+}
+
+/** Returns an activity, or an alias of one, that launchers show. */
+export function launcher(
+  kind: 'activity' | 'activity-alias',
+  attributes: Partial<Record<Name, Value>>,
+  category = 'LAUNCHER',
+  filter: Partial<Record<Name, Value>> = {},
+) {
+  return element(kind, attributes, [
+    element('intent-filter', filter, [
+      element('action', { name: 'android.intent.action.MAIN' }),
+      element('category', { name: `android.intent.category.${category}` }),
+    ]),
+  ]);
+}
+
+/** The parts of a package that differ from the usual. */
+export interface Parts {
+  manifest?: Partial<Record<Name, Value>>;
+  sdk?: Partial<Record<Name, Value>>;
+  application?: Partial<Record<Name, Value>>;
+  activities?: TestElement[];
+  strings?: string[];
+  types?: TestType[];
+  files?: Record<string, Uint8Array>;
+}
+
+/** Builds the package. */
+export function apk(parts: Parts): Uint8Array {
+  const {
+    manifest = {},
+    sdk = {},
+    application = {},
+    activities = [],
+    strings = [],
+    types = [],
+    files = {},
+  } = parts;
+  const root = element('manifest', { versionCode: integer(1), versionName: '1.0', ...manifest }, [
+    element('uses-sdk', { minSdkVersion: integer(24), targetSdkVersion: integer(35), ...sdk }),
+    element('application', application, activities),
+  ]);
+  root.attributes?.push({ name: 'package', value: 'org.example.a' });
+  return zipSync(
+    // First, where it is aligned to four bytes, as Android requires.
+    { 'resources.arsc': resourceTable(strings, types), 'AndroidManifest.xml': binaryXml(root), ...files },
+    { level: 0 },
+  );
+}
+
+/** Inspects a package, apart from its signature. */
+export async function inspectParts(parts: Parts) {
+  const inspection = await inspectPackage(bytesSource(apk(parts)));
+  const findings = inspection.findings.filter(({ rule }) => !rule.startsWith('signature.'));
+  return { ...inspection, findings, facts: inspection.package as AndroidFacts | null };
+}
+
+/** Returns the facts of a package, which has to be without findings. */
+export async function factsOf(parts: Parts): Promise<AndroidFacts> {
+  const { facts, findings } = await inspectParts(parts);
+  expect(findings).toEqual([]);
+  if (!facts) throw new Error('The package has no facts');
+  packageFactsSchema.parse(facts);
+  return facts;
+}
+
+/** Returns the kinds of sensitive changes between two packages. */
+export async function sensitiveChanges(before: Parts, after: Parts) {
+  const signature = {
+    verified: true,
+    schemes: { v1: false, v2: true, v3: false, v31: false },
+    signers: [],
+    certificates: [],
+    lineage: [],
+  };
+  const [old, now] = await Promise.all([factsOf(before), factsOf(after)]);
+  return compareVersions({ package: old, signature }, { package: now, signature })
+    .filter(({ sensitive }) => sensitive)
+    .map(({ kind, name }) => `${kind} ${name}`.trim());
+}
