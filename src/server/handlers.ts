@@ -55,6 +55,7 @@ import { claimSeveralReviews } from './catalog/reviews/claim-several.ts';
 import { addComment } from './catalog/reviews/comment.ts';
 import { compareVersion } from './catalog/reviews/compare.ts';
 import { getReview } from './catalog/reviews/get.ts';
+import { getReviewIcons } from './catalog/reviews/icons.ts';
 import { getNeighbors } from './catalog/reviews/neighbors.ts';
 import { listQueue } from './catalog/reviews/queue.ts';
 import { getQueueSummary } from './catalog/reviews/queue-summary.ts';
@@ -231,6 +232,7 @@ export function createHandlers() {
     'reviews.claimSeveral': claimSeveralReviews,
     'reviews.comment': addComment,
     'reviews.get': getReview,
+    'reviews.icons': getReviewIcons,
     'reviews.neighbors': getNeighbors,
     'reviews.queue': listQueue,
     'reviews.queueSummary': getQueueSummary,

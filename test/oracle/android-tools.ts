@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Badging, parseBadging } from './badging.ts';
 import type { OracleCase } from './cases.ts';
-import { ambiguitiesOf, parseResources, parseXmlTree } from './readings.ts';
+import { ambiguitiesOf, laterNames, parseResources, parseTexts, parseXmlTree } from './readings.ts';
 
 const run = promisify(execFile);
 
@@ -14,6 +14,8 @@ export interface Stated {
   readonly badging: Partial<Record<'aapt' | 'aapt2', Badging>>;
   /** Everything that depends on the way of reading the manifest, as sentences. */
   readonly ambiguities: readonly string[];
+  /** Returns the names on devices of later platform versions than the first. */
+  readonly namesAfter: (minSdk: number) => readonly string[];
 }
 
 /**
@@ -36,6 +38,7 @@ export async function askTools({ seed, bytes }: OracleCase, folder: string): Pro
         ...(aapt2 !== null && { aapt2: parseBadging(aapt2) }),
         ...(aapt !== null && { aapt: parseBadging(aapt) }),
       },
+      namesAfter: (minSdk) => (manifest ? laterNames(manifest, parseTexts(resources ?? ''), minSdk) : []),
       ambiguities: manifest ? ambiguitiesOf(manifest, parseResources(resources ?? '')) : [],
     };
   } finally {

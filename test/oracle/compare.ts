@@ -68,10 +68,13 @@ async function compareCase(
 }
 
 /** Lists what the inspection reads in another way than the tools. */
-function differencesOf(facts: AndroidFacts, { badging, ambiguities }: Stated): string[] {
+function differencesOf(facts: AndroidFacts, { badging, ambiguities, namesAfter }: Stated): string[] {
   const { aapt, aapt2 } = badging;
+  const names = namesIn(facts);
+  const missing = namesAfter(facts.minSdk).filter((name) => !names.has(name));
   return [
     ...ambiguities,
+    ...missing.map((name) => `labels: later devices also show ${JSON.stringify(name)}`),
     ...(aapt2 ? differencesFrom(facts, aapt2).map((text) => `aapt2: ${text}`) : []),
     ...(aapt ? differencesFrom(facts, aapt).map((text) => `aapt: ${text}`) : []),
   ];

@@ -85,6 +85,35 @@ export function parseResources(text: string): ReadResources {
   return found;
 }
 
+/** A text of a resource, and the platform version from which it is for. */
+interface VersionedText {
+  readonly id: string;
+  readonly version: number;
+  readonly text: string;
+}
+
+/** Reads the texts of all resources from the output of `aapt dump --values resources`. */
+export function parseTexts(text: string): VersionedText[] {
+  const lines = text.split('\n');
+  let version = 0;
+  return lines.flatMap((line, at) => {
+    const config = /^ *config (.*):$/.exec(line)?.[1];
+    if (config !== undefined) version = Number(/(?:^|-)v(\d+)$/.exec(config)?.[1] ?? 0);
+    const [, id = ''] = VALUE.exec(line) ?? [];
+    const found = /^ *\(string\d*\) "(.*)"$/.exec(lines[at + 1] ?? '')?.[1];
+    return id === '' || found === undefined ? [] : [{ id, version, text: found }];
+  });
+}
+
+/** Returns the names that an app has on devices of later platform versions than the first. */
+export function laterNames(manifest: ReadElement, texts: readonly VersionedText[], minSdk: number): string[] {
+  const application = manifest.children.find(({ name }) => name === 'application');
+  const label = application && WAYS[0]?.(application.attributes, 'label')?.value.replace(/^@/, '');
+  return texts
+    .filter(({ id, version, text }) => id === label && version > minSdk && text !== '')
+    .map(({ text }) => text);
+}
+
 /** Attributes that decide about an app, so that they can't differ from device to device. */
 const DECISIVE: ReadonlySet<string> = new Set([
   'versionCode',

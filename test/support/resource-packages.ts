@@ -4,6 +4,7 @@ import { bytesSource } from '#shared/packages/byte-source.ts';
 import { compareVersions } from '#shared/packages/changes.ts';
 import { type AndroidFacts, packageFactsSchema } from '#shared/packages/facts.ts';
 import { inspectPackage } from '#shared/packages/inspect.ts';
+import { solidPng } from './pictures.ts';
 import { binaryXml, resourceTable, type TestElement, type TestType } from './resource-files.ts';
 
 /* Makes packages with a manifest and resources of a test's own, and inspects them. */
@@ -47,8 +48,7 @@ export function element(
 export function launcher(
   kind: 'activity' | 'activity-alias',
   attributes: Partial<Record<Name, Value>>,
-  category = 'LAUNCHER',
-  filter: Partial<Record<Name, Value>> = {},
+  { category = 'LAUNCHER', filter = {} }: { category?: string; filter?: Partial<Record<Name, Value>> } = {},
 ) {
   return element(kind, attributes, [
     element('intent-filter', filter, [
@@ -122,3 +122,24 @@ export async function sensitiveChanges(before: Parts, after: Parts) {
     .filter(({ sensitive }) => sensitive)
     .map(({ kind, name }) => `${kind} ${name}`.trim());
 }
+
+/** An app with an icon of its own for Android 12 and later, and one of an entry in the launcher. */
+export const SEVERAL_ICONS: Parts = {
+  application: { icon: at(0) },
+  activities: [
+    launcher('activity', { name: '.Main' }),
+    launcher('activity-alias', { name: '.Night', icon: at(1), targetActivity: '.Main' }),
+  ],
+  strings: ['res/small.png', 'res/large.png', 'res/later.png', 'res/night.png'],
+  types: [
+    { id: 1, config: { density: 160 }, entries: [0, 3] },
+    { id: 1, config: { density: 480 }, entries: [1, null] },
+    { id: 1, config: { density: 480, sdk: 31 }, entries: [2, null] },
+  ],
+  files: {
+    'res/small.png': solidPng(48, [0, 120, 120]),
+    'res/large.png': solidPng(144, [0, 120, 120]),
+    'res/later.png': solidPng(144, [200, 60, 0]),
+    'res/night.png': solidPng(48, [20, 20, 60]),
+  },
+};

@@ -47,7 +47,14 @@ const ACCESS = new Set([
   'extensionUsageTexts',
 ]);
 /** Facts that differ between any two files and carry no information. */
-const IGNORED = new Set(['size', 'entitlementsFrom', 'profile', 'launchers', 'nativeLibraries']);
+const IGNORED = new Set([
+  'size',
+  'entitlementsFrom',
+  'profile',
+  'launchers',
+  'otherIcons',
+  'nativeLibraries',
+]);
 /** Facts that older inspections didn't read: they are compared only where both versions have them. */
 const READ_LATER = ['partSizes', 'iconFilesSha256', 'sharedUserId', 'specialAccess'] as const;
 /** Lists of permissions, of which one may move to another. */

@@ -126,6 +126,14 @@ const androidFactsSchema = z.object({
     .optional(),
   /** The digest of every picture that a device may show as the icon; null without any. */
   iconFilesSha256: sha256Schema.nullable().optional(),
+  /**
+   * The pictures besides the icon that can be shown: of the app (`entry` is null) on some devices, and of entries in
+   * launchers; absent without any, and in versions inspected before they were listed.
+   */
+  otherIcons: z
+    .array(z.object({ entry: nameSchema.nullable(), configuration: nameSchema }))
+    .max(MAX_LISTED.otherIcons)
+    .optional(),
   minSdk: z.number(),
   targetSdk: z.number(),
   maxSdk: z.number().optional(),

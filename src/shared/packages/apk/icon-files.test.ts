@@ -10,8 +10,8 @@ import {
   type Value,
 } from '#test/support/resource-packages.ts';
 import { bytesSource } from '../byte-source.ts';
-import { packageFactsSchema } from '../facts.ts';
 import { compareVersions } from '../changes.ts';
+import { packageFactsSchema } from '../facts.ts';
 import { inspectPackage } from '../inspect.ts';
 
 describe('the icon', () => {

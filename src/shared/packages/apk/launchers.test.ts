@@ -39,7 +39,7 @@ describe('an entry in the launcher', () => {
     ['an activity', [launcher('activity', { name: '.Main', label: at(1) })], 'org.example.a.Main'],
     [
       'an activity of a television',
-      [launcher('activity', { name: '.Tv', label: at(1) }, 'LEANBACK_LAUNCHER')],
+      [launcher('activity', { name: '.Tv', label: at(1) }, { category: 'LEANBACK_LAUNCHER' })],
       'org.example.a.Tv',
     ],
     [
@@ -57,7 +57,7 @@ describe('an entry in the launcher', () => {
     ],
     [
       'an intent filter',
-      [launcher('activity', { name: '.Main' }, 'LAUNCHER', { label: at(1) })],
+      [launcher('activity', { name: '.Main' }, { filter: { label: at(1) } })],
       'org.example.a.Main',
     ],
   ])('with another name is listed with all its names: %s', async (_, activities, name) => {
