@@ -95,8 +95,9 @@ export const LABEL = 0x7f010000;
 export const NUMBER = 0x7f020000;
 export const FLAG = 0x7f020001;
 export const ICON = 0x7f030000;
-/** The strings of resources, of which those from here on are files of pictures. */
+/** The strings of resources, of which three are files of pictures, and the last is a name that nothing else has. */
 export const FIRST_PICTURE = 5;
+export const OTHER_NAME = 8;
 
 function makeDraft(random: Random): Draft {
   const uses: Attribute[] = [];
@@ -129,7 +130,7 @@ function makeDraft(random: Random): Draft {
   return {
     root,
     encoding: random.pick(['utf8', 'utf16']),
-    strings: ['Harbour', 'Hafen', 'Porto', 'true', '7', ...PICTURES],
+    strings: ['Harbour', 'Hafen', 'Porto', 'true', '7', ...PICTURES, 'Mole'],
     types: [
       { id: 1, entries: [0, { type: 1, data: LABEL }], form: random.pick(['plain', 'sparse', 'compact']) },
       { id: 1, config: { locale: 'de' }, entries: [1, null] },

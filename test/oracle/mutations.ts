@@ -1,6 +1,6 @@
 import type { Random } from '../fuzz/random.ts';
 import type { TestElement, TestType } from '../support/resource-files.ts';
-import { android, type Draft, FIRST_PICTURE, FLAG, ICON, IDS, LABEL, NUMBER } from './cases.ts';
+import { android, type Draft, FIRST_PICTURE, FLAG, ICON, IDS, LABEL, NUMBER, OTHER_NAME } from './cases.ts';
 
 type Attribute = NonNullable<TestElement['attributes']>[number];
 
@@ -115,7 +115,7 @@ export const MUTATIONS: Readonly<Record<string, (draft: Draft, random: Random) =
     type.entries = type.entries.map(() => random.pick([null, 0, 1, 3, { type: 0x10, data: 9 }]));
   },
   'text in another configuration': (draft, random) => {
-    draft.types.push({ id: 1, config: otherConfig(random), entries: [random.below(3)] });
+    draft.types.push({ id: 1, config: otherConfig(random), entries: [random.pick([0, 1, OTHER_NAME])] });
   },
   'icon in another configuration': (draft, random) => {
     const entries = [0, 0].map(() =>

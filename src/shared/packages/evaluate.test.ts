@@ -291,8 +291,6 @@ describe('changes', () => {
         after: null,
         sensitive: false,
       },
-      { kind: 'labels', name: 'de', before: 'Hafen', after: null, sensitive: true },
-      { kind: 'labels', name: 'pt-BR', before: 'Porto', after: null, sensitive: true },
       {
         kind: 'impliedPermissions',
         name: 'android.permission.READ_EXTERNAL_STORAGE',
@@ -300,6 +298,8 @@ describe('changes', () => {
         after: null,
         sensitive: false,
       },
+      { kind: 'labels', name: 'de', before: 'Hafen', after: null, sensitive: true },
+      { kind: 'labels', name: 'pt-BR', before: 'Porto', after: null, sensitive: true },
       { kind: 'labels', name: 'fr', before: null, after: 'Port', sensitive: true },
     ]);
   });

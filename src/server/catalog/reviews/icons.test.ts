@@ -8,7 +8,7 @@ import { uploadVersion } from '#test/support/uploads.ts';
 const server = setUpTestServer();
 const admin = setUpPerson(() => server.admin());
 
-test('a reviewer gets the pictures besides the icon, drawn anew', async () => {
+test('a reviewer gets the pictures besides the icon, drawn again', async () => {
   const { owner, appId } = await createOwnApp(server);
   const { id: versionId, package: facts } = await uploadVersion(owner, appId, apk(SEVERAL_ICONS));
   expect(facts).toMatchObject({
