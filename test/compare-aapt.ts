@@ -9,7 +9,7 @@ import { compareWithAapt, type Inspect, type OracleResult } from './oracle/compa
 import { ORACLE_FAULTS, plantOracleFault } from './oracle/faults.ts';
 
 /*
- * Compares the inspection with Debian's aapt2: `npm run compare:aapt -- [--cases=N] [--seed=N]`. Each case is a package
+ * Compares the inspection with Debian's aapt and aapt2: `npm run compare:aapt -- [--cases=N] [--seed=N]`. Each case is a package
  * with a mutated manifest and resource table; a fact that differs without an error fails the run. `--fault=NAME`
  * plants a bug in a copy of the sources, `--fault=all` each in turn, and the run fails when one is not detected.
  */
@@ -33,11 +33,11 @@ try {
 
 async function compare(): Promise<boolean> {
   const results = await runAll(join(import.meta.dirname, '..'));
-  const wrong = results.filter(({ verdict }) => verdict === 'different');
+  const wrong = results.filter(isDifferent);
   for (const result of wrong) process.stdout.write(`${line(result)}\n`);
   const count = (verdict: OracleResult['verdict']) => results.filter((one) => one.verdict === verdict).length;
   process.stdout.write(
-    `${results.length} packages: ${count('equal')} equal, ${count('error')} with an error, ${count('unread')} only aapt2 refuses, ${wrong.length} different\n`,
+    `${results.length} packages: ${count('equal')} equal, ${count('error')} with an error, ${count('unread')} refused by the tools, ${wrong.length} different\n`,
   );
   return wrong.length === 0 && count('equal') > 0;
 }
@@ -48,7 +48,7 @@ async function findFaults(wanted: string): Promise<boolean> {
   let missed = 0;
   for (const name of names) {
     const root = await plantOracleFault(name);
-    const found = (await runAll(root)).find(({ verdict }) => verdict === 'different');
+    const found = (await runAll(root, isDifferent)).find(isDifferent);
     await rm(root, { recursive: true });
     process.stdout.write(`${name}: ${found ? `found, ${line(found)}` : 'NOT FOUND'}\n`);
     if (!found) missed += 1;
@@ -56,12 +56,23 @@ async function findFaults(wanted: string): Promise<boolean> {
   return missed === 0;
 }
 
-async function runAll(root: string): Promise<OracleResult[]> {
+function isDifferent({ verdict }: OracleResult): boolean {
+  return verdict === 'different';
+}
+
+/** Compares the packages of all seeds, until one's result ends it. */
+async function runAll(root: string, isOver?: (result: OracleResult) => boolean): Promise<OracleResult[]> {
   const path = pathToFileURL(join(root, 'src/shared/packages/inspect.ts')).href;
   const { inspectPackage } = (await import(path)) as typeof import('#shared/packages/inspect.ts');
   const inspect: Inspect = (bytes) => inspectPackage(bytesSource(bytes));
   const seeds = Array.from({ length: Number(values.cases) }, (_, index) => Number(values.seed) + index);
-  return compareWithAapt({ inspect, folder, seeds, programs: availableParallelism() });
+  return compareWithAapt({
+    inspect,
+    folder,
+    seeds,
+    programs: availableParallelism(),
+    ...(isOver && { isOver }),
+  });
 }
 
 function line({ oracleCase: { seed, mutations }, differences }: OracleResult): string {

@@ -79,6 +79,34 @@ test('a label with hidden characters is marked, and always goes to a person', as
   ]);
 });
 
+test('marks names that an inspection before the check stored', async () => {
+  const { owner, appId, upload } = await createOwnApp(server);
+  const { id } = await upload();
+  await server.context.pool.query(
+    `UPDATE versions SET package = package || $2::jsonb, findings = $3::jsonb,
+       signature = jsonb_set(signature, '{certificates,0,subject}', $4::jsonb) WHERE id = $1`,
+    [
+      id,
+      JSON.stringify({ label: 'Har\u202Ebour', labels: { de: 'Ha\u3164fen' }, versionName: '1\u202E.0' }),
+      JSON.stringify([{ rule: 'label', severity: 'info', title: 'T', evidence: 'Har\u202Ebour', fix: 'F' }]),
+      JSON.stringify('CN=A\u200Bda'),
+    ],
+  );
+  const { version } = await owner.call('versions.get', { versionId: id });
+  expect(version).toMatchObject({
+    versionName: '1⟨U+202E⟩.0',
+    package: { label: 'Har⟨U+202E⟩bour', labels: { de: 'Ha⟨U+3164⟩fen' }, versionName: '1⟨U+202E⟩.0' },
+    signature: { certificates: [{ subject: 'CN=A⟨U+200B⟩da' }] },
+    findings: [{ evidence: 'Har⟨U+202E⟩bour' }],
+  });
+  const { versions } = await owner.call('versions.list', { appId });
+  expect(versions[0]?.versionName).toBe('1⟨U+202E⟩.0');
+  const { apps } = await owner.call('apps.list', { scope: 'mine', appId });
+  expect(apps[0]?.latestVersion?.versionName).toBe('1⟨U+202E⟩.0');
+  const { entries } = await admin.call('audit.list', { appId });
+  expect(entries.map(({ versionTitle }) => versionTitle)).toContain('1⟨U+202E⟩.0 (1)');
+});
+
 test('rejects a listing with hidden characters, however it comes', async () => {
   const { owner, appId } = await createOwnApp(server, { name: 'Tides' });
   const { result } = await owner.tryCall('apps.importListing', {

@@ -48,6 +48,8 @@ const MARK = /⟨U\+[0-9A-F]{4,6}⟩/u;
 
 /** Replaces every character that is hidden where it doesn't belong. */
 function replaceHidden(text: string, replace: (character: string) => string): string {
+  // Most texts are of these characters alone.
+  if (/^[\x20-\x7E]*$/.test(text)) return text;
   return text.replace(PATTERN, (found: string, belonging?: string) => belonging ?? replace(found));
 }
 

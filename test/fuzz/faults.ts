@@ -99,6 +99,12 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     find: 'const MAX_TYPE_CHUNKS = 20_000;',
     put: 'const MAX_TYPE_CHUNKS = Infinity;',
   },
+  'values-unlimited': {
+    kinds: 'table: too many values',
+    file: 'apk/resource-table.ts',
+    find: 'const MAX_VALUES = 600;',
+    put: 'const MAX_VALUES = Infinity;',
+  },
   'lookups-unlimited': {
     kinds: 'permissions',
     file: 'limits.ts',

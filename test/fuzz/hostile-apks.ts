@@ -159,14 +159,11 @@ export const TABLES: Record<string, HostileKind> = {
   },
   'table: names in too many languages': {
     rule: /^too-much$/,
-    make: (_, scale) => {
-      const strings = list(676, (index) => `${index}${'n'.repeat(3_000)}`);
-      const types = list(times(676, scale) + 250, (index) =>
-        resources.resourceType(1, [{ string: index % 676 }], resources.languageOf(index)),
-      );
-      const table = resources.table(resources.stringPool(strings), types);
-      return apk(resources.manifest(named, resources.application(0x7f010000, 0)), table);
-    },
+    make: (_, scale) => namedIn(times(300, scale) + 250),
+  },
+  'table: too many values of a name': {
+    rule: /^resources$/,
+    make: (_, scale) => namedIn(times(300, scale) + 600),
   },
   'table: too many types': {
     rule: /^resources$/,
@@ -202,3 +199,13 @@ export const TABLES: Record<string, HostileKind> = {
     },
   },
 };
+
+/** Makes an app whose name has long translations into languages that mostly don't exist. */
+function namedIn(languages: number): Uint8Array {
+  const strings = list(676, (index) => `${index}${'n'.repeat(3_000)}`);
+  const types = list(languages, (index) =>
+    resources.resourceType(1, [{ string: index % 676 }], resources.languageOf(index)),
+  );
+  const table = resources.table(resources.stringPool(strings), types);
+  return apk(resources.manifest(named, resources.application(0x7f010000, 0)), table);
+}

@@ -1,4 +1,4 @@
-/** The facts of a package that `aapt2 dump badging` states, in the terms of the comparison. */
+/** The facts of a package that `aapt dump badging` or `aapt2 dump badging` states, in the terms of the comparison. */
 export interface Badging {
   readonly applicationId: string;
   readonly versionCode: string;
@@ -15,11 +15,13 @@ export interface Badging {
   readonly impliedPermissions: string[];
   readonly features: string[];
   readonly labels: string[];
+  /** The files of all pictures. */
+  readonly icons: string[];
 }
 
 type Line = readonly [kind: string, rest: string];
 
-/** Reads the output of `aapt2 dump badging`. */
+/** Reads the output of `aapt dump badging` or `aapt2 dump badging`. */
 export function parseBadging(text: string): Badging {
   const lines = text.split('\n').map((line): Line => {
     const at = line.indexOf(':');
@@ -32,6 +34,8 @@ export function parseBadging(text: string): Badging {
   // They are among the requested ones, too.
   const implied = widest(of('uses-implied-permission'));
   const labels = lines.filter(([kind]) => kind.startsWith('application-label'));
+  const icons = lines.filter(([kind]) => kind.startsWith('application-icon'));
+  const launchers = [...of('launchable-activity'), ...of('leanback-launchable-activity')];
   return {
     applicationId: field(head, 'name'),
     versionCode: field(head, 'versionCode'),
@@ -51,7 +55,14 @@ export function parseBadging(text: string): Badging {
         .filter((name) => name !== '')
         .map((name) => `${name} not required`),
     ]),
-    labels: distinct(labels.map(([, rest]) => quoted(rest)).filter((label) => label !== '')),
+    labels: distinct([
+      ...labels.map(([, rest]) => quoted(rest)),
+      ...launchers.map((rest) => field(rest, 'label')),
+    ]),
+    icons: distinct([
+      ...icons.map(([, rest]) => quoted(rest)),
+      ...[...of('application'), ...launchers].map((rest) => field(rest, 'icon')),
+    ]),
   };
 }
 
@@ -60,6 +71,7 @@ function widest(lines: readonly string[]): string[] {
   const limits = new Map<string, number>();
   for (const line of lines) {
     const name = field(line, 'name');
+    if (name === '') continue;
     const limit = Number(field(line, 'maxSdkVersion')) || Infinity;
     limits.set(name, Math.max(limits.get(name) ?? -Infinity, limit));
   }

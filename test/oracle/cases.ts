@@ -10,6 +10,8 @@ export interface OracleCase {
   /** The mutations that were made, in order. */
   readonly mutations: readonly string[];
   readonly bytes: Buffer;
+  /** Returns the same package with another picture in a file; null when there is no such file. */
+  withOther(path: string): Buffer | null;
 }
 
 /** The parts of a package before they are compiled. Mutations change them. */
@@ -46,12 +48,23 @@ export function makeCase(seed: number): OracleCase {
   const { bytes: manifest, what } = isDamaged
     ? damageBytes(compiled, random)
     : { bytes: compiled, what: null };
-  const bytes = writeZip([
-    { name: 'AndroidManifest.xml', content: manifest, deflated: true },
-    { name: 'resources.arsc', content: Buffer.from(resourceTable(draft.strings, draft.types)) },
-  ]);
-  return { seed, mutations: what === null ? chosen : [...chosen, what], bytes };
+  const table = Buffer.from(resourceTable(draft.strings, draft.types));
+  const bytesWith = (other: string) =>
+    writeZip([
+      { name: 'AndroidManifest.xml', content: manifest, deflated: true },
+      { name: 'resources.arsc', content: table },
+      ...PICTURES.map((name) => ({ name, content: Buffer.from(name === other ? 'other' : name) })),
+    ]);
+  return {
+    seed,
+    mutations: what === null ? chosen : [...chosen, what],
+    bytes: bytesWith(''),
+    withOther: (path) => (PICTURES.includes(path) ? bytesWith(path) : null),
+  };
 }
+
+/** The files of icons. */
+const PICTURES = ['res/a.png', 'res/b.png', 'res/c.png'];
 
 /** Framework ids of the attributes in a draft. */
 export const IDS = {
@@ -77,10 +90,14 @@ export function android(name: keyof typeof IDS, value: Attribute['value']): Attr
 
 const integer = (data: number) => ({ type: 0x10, data });
 const flag = (isSet: boolean) => ({ type: 0x12, data: isSet ? 0xffffffff : 0 });
-/** Resource ids: 1 are texts, 2 numbers and flags. */
+/** Resource ids: 1 are texts, 2 numbers and flags, 3 pictures. */
 export const LABEL = 0x7f010000;
 export const NUMBER = 0x7f020000;
 export const FLAG = 0x7f020001;
+export const ICON = 0x7f030000;
+/** The strings of resources, of which three are files of pictures, and the last is a name that nothing else has. */
+export const FIRST_PICTURE = 5;
+export const OTHER_NAME = 8;
 
 function makeDraft(random: Random): Draft {
   const uses: Attribute[] = [];
@@ -94,6 +111,7 @@ function makeDraft(random: Random): Draft {
   const inApplication = [android('label', label)];
   if (random.below(3) === 0) inApplication.push(android('debuggable', flag(random.below(2) === 0)));
   if (random.below(4) === 0) inApplication.push(android('testOnly', flag(random.below(2) === 0)));
+  if (random.below(2) === 0) inApplication.splice(1, 0, android('icon', { type: 1, data: ICON }));
   const root: TestElement = {
     name: 'manifest',
     attributes: [
@@ -106,18 +124,19 @@ function makeDraft(random: Random): Draft {
       ...(uses.length > 0 || random.below(2) ? [{ name: 'uses-sdk', attributes: uses }] : []),
       ...requests,
       ...features,
-      { name: 'application', attributes: inApplication, children: [launcher()] },
+      { name: 'application', attributes: inApplication, children: [launcher(random)] },
     ],
   };
   return {
     root,
     encoding: random.pick(['utf8', 'utf16']),
-    strings: ['Harbour', 'Hafen', 'Porto', 'true', '7'],
+    strings: ['Harbour', 'Hafen', 'Porto', 'true', '7', ...PICTURES, 'Mole'],
     types: [
       { id: 1, entries: [0, { type: 1, data: LABEL }], form: random.pick(['plain', 'sparse', 'compact']) },
       { id: 1, config: { locale: 'de' }, entries: [1, null] },
       { id: 1, config: { locale: 'pt-BR' }, entries: [2, null] },
       { id: 2, entries: [integer(7), flag(true)] },
+      { id: 3, entries: [FIRST_PICTURE, FIRST_PICTURE + 1] },
     ],
   };
 }
@@ -135,10 +154,18 @@ function feature(random: Random): TestElement {
   return { name: 'uses-feature', attributes };
 }
 
-function launcher(): TestElement {
+function launcher(random: Random): TestElement {
   const named = (name: string, value: string) => ({ name, attributes: [android('name', value)] });
+  const label = random.pick([
+    [],
+    [],
+    [android('label', 'Pier')],
+    [android('label', { type: 1, data: LABEL })],
+  ]);
+  const icon = random.pick([[], [], [android('icon', { type: 1, data: ICON + 1 })]]);
   return {
-    ...named('activity', '.MainActivity'),
+    name: 'activity',
+    attributes: [...label, ...icon, android('name', '.MainActivity')],
     children: [
       {
         name: 'intent-filter',

@@ -1,13 +1,8 @@
-import { execFile } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { AndroidFacts } from '#shared/packages/facts.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
-import { type Badging, describePermission, distinct, parseBadging } from './badging.ts';
+import { askTools, type Stated } from './android-tools.ts';
+import { type Badging, describePermission, distinct } from './badging.ts';
 import { makeCase, type OracleCase } from './cases.ts';
-
-const run = promisify(execFile);
 
 /** Inspects a package, as `inspectPackage` does. */
 export type Inspect = (bytes: Uint8Array) => Promise<Pick<Inspection, 'package' | 'findings'>>;
@@ -15,7 +10,7 @@ export type Inspect = (bytes: Uint8Array) => Promise<Pick<Inspection, 'package' 
 /** The result of one case. */
 export interface OracleResult {
   readonly oracleCase: OracleCase;
-  /** `equal`, `error` when the inspection found one, `unread` when only aapt2 refused it, or `different`. */
+  /** `equal`, `error` when the inspection found one, `unread` when only the tools refused it, or `different`. */
   readonly verdict: 'equal' | 'error' | 'unread' | 'different';
   /** The facts that differ, as sentences. */
   readonly differences: readonly string[];
@@ -28,20 +23,25 @@ interface Comparison {
   readonly seeds: readonly number[];
   /** Number of programs at the same time. */
   readonly programs: number;
+  /** Ends the comparison with this result. */
+  readonly isOver?: (result: OracleResult) => boolean;
 }
 
-/** Compares the inspection of each seed's package with `aapt2 dump badging`. */
+/** Compares the inspection of each seed's package with Android's tools. */
 export async function compareWithAapt({
   inspect,
   folder,
   seeds,
   programs,
+  isOver = () => false,
 }: Comparison): Promise<OracleResult[]> {
   const waiting = [...seeds];
   const results: OracleResult[] = [];
   const work = async () => {
     for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
-      results.push(await compareCase(makeCase(seed), { inspect, folder }));
+      const result = await compareCase(makeCase(seed), { inspect, folder });
+      results.push(result);
+      if (isOver(result)) waiting.length = 0;
     }
   };
   await Promise.all(Array.from({ length: programs }, work));
@@ -56,32 +56,61 @@ async function compareCase(
   const hasError = findings.some(
     ({ severity, rule }) => severity === 'error' && !rule.startsWith('signature'),
   );
-  const badging = await readBadging(oracleCase, folder);
-  const differences = badging && facts?.platform === 'android' ? differencesOf(facts, badging) : [];
-  if (hasError) return { oracleCase, verdict: 'error', differences };
-  if (badging === null) return { oracleCase, verdict: 'unread', differences };
-  return { oracleCase, verdict: differences.length > 0 ? 'different' : 'equal', differences };
+  if (hasError) return { oracleCase, verdict: 'error', differences: [] };
+  const stated = await askTools(oracleCase, folder);
+  const isRead = Object.keys(stated.badging).length > 0;
+  const differences =
+    facts?.platform === 'android'
+      ? [...differencesOf(facts, stated), ...(await missingPictures(facts, { oracleCase, stated, inspect }))]
+      : [];
+  if (differences.length > 0) return { oracleCase, verdict: 'different', differences };
+  return { oracleCase, verdict: isRead ? 'equal' : 'unread', differences };
 }
 
-/** Returns what aapt2 says; null when it refuses the package. */
-async function readBadging({ seed, bytes }: OracleCase, folder: string): Promise<Badging | null> {
-  const path = join(folder, `${seed}.apk`);
-  await writeFile(path, bytes);
-  try {
-    const { stdout } = await run('aapt2', ['dump', 'badging', path]);
-    return parseBadging(stdout);
-  } catch {
-    return null;
-  } finally {
-    await rm(path);
+/** Lists what the inspection reads in another way than the tools. */
+function differencesOf(facts: AndroidFacts, { badging, ambiguities, namesAfter }: Stated): string[] {
+  const { aapt, aapt2 } = badging;
+  const names = namesIn(facts);
+  const missing = namesAfter(facts.minSdk).filter((name) => !names.has(name));
+  return [
+    ...ambiguities,
+    ...missing.map((name) => `labels: later devices also show ${JSON.stringify(name)}`),
+    ...(aapt2 ? differencesFrom(facts, aapt2).map((text) => `aapt2: ${text}`) : []),
+    ...(aapt ? differencesFrom(facts, aapt).map((text) => `aapt: ${text}`) : []),
+  ];
+}
+
+interface PictureCheck {
+  readonly oracleCase: OracleCase;
+  readonly stated: Stated;
+  readonly inspect: Inspect;
+}
+
+/** Lists the pictures of the app that the tools name, but whose content doesn't change the facts. */
+async function missingPictures(
+  facts: AndroidFacts,
+  { oracleCase, stated, inspect }: PictureCheck,
+): Promise<string[]> {
+  const named = Object.values(stated.badging).flatMap(({ icons }) => icons);
+  const missing: string[] = [];
+  for (const path of distinct(named)) {
+    const changed = oracleCase.withOther(path);
+    if (changed === null) continue;
+    const { package: other } = await inspect(changed);
+    if (other?.platform === 'android' && picturesOf(other) === picturesOf(facts)) missing.push(path);
   }
+  return missing.map((path) => `the facts don’t depend on the icon ${path}`);
 }
 
-/** Lists the facts in which the inspection differs from aapt2. */
-function differencesOf(facts: AndroidFacts, badging: Badging): string[] {
+function picturesOf({ iconFilesSha256, launchers }: AndroidFacts): string {
+  return JSON.stringify([iconFilesSha256, launchers]);
+}
+
+/** Lists the facts in which the inspection differs from a tool. */
+function differencesFrom(facts: AndroidFacts, badging: Badging): string[] {
   const own = describeFacts(facts);
   const stated = normalized(badging);
-  // Of these aapt2 states no limit.
+  // Of these the tools state no limit.
   for (const side of [own, stated]) {
     side.impliedPermissions = side.impliedPermissions.map((one) => one.replace(/(_CALL_LOG) \d+$/, '$1'));
   }
@@ -90,14 +119,14 @@ function differencesOf(facts: AndroidFacts, badging: Badging): string[] {
     (name) => JSON.stringify(own[name]) !== JSON.stringify(stated[name]),
   );
   const texts = differing.map(
-    (name) => `${name}: ${JSON.stringify(own[name])}, aapt2 ${JSON.stringify(stated[name])}`,
+    (name) => `${name}: ${JSON.stringify(stated[name])} instead of ${JSON.stringify(own[name])}`,
   );
   const names = namesIn(facts);
   const missing = badging.labels.filter((label) => !names.has(label));
-  return missing.length > 0 ? [...texts, `labels: aapt2 also has ${JSON.stringify(missing)}`] : texts;
+  return missing.length > 0 ? [...texts, `labels: also ${JSON.stringify(missing)}`] : texts;
 }
 
-/** The facts that aapt2 states too, in its terms. */
+/** The facts that the tools state too, in their terms. */
 function describeFacts(facts: AndroidFacts) {
   const listed = (permissions: AndroidFacts['permissions']) =>
     distinct(permissions.map(({ name, maxSdkVersion }) => describePermission(name, maxSdkVersion)));
@@ -121,7 +150,7 @@ function describeFacts(facts: AndroidFacts) {
   };
 }
 
-/** The implied permissions that aapt2 knows; those of later platforms are Android's alone. */
+/** The implied permissions that the tools know; those of later platforms are Android's alone. */
 const KNOWN_TO_AAPT = new Set(
   [
     'WRITE_EXTERNAL_STORAGE',
@@ -132,10 +161,10 @@ const KNOWN_TO_AAPT = new Set(
   ].map((name) => `android.permission.${name}`),
 );
 
-/** Completes what aapt2 leaves out where it is the default. */
+/** Completes what the tools leave out where it is the default. */
 function normalized(badging: Badging): ReturnType<typeof describeFacts> {
   const minSdk = Math.max(1, Number(badging.minSdk || 1));
-  const { labels: _, ...same } = badging;
+  const { labels: _, icons: __, ...same } = badging;
   return {
     ...same,
     versionCode: Number(badging.versionCode || 0),
@@ -146,7 +175,7 @@ function normalized(badging: Badging): ReturnType<typeof describeFacts> {
 }
 
 /**
- * Returns true when the implied permissions differ only because aapt2 doesn't look at those of Android 6 and later,
+ * Returns true when the implied permissions differ only because the tools don't look at those of Android 6 and later,
  * which Android does.
  */
 function isImpliedBySdk23(facts: AndroidFacts, { impliedPermissions }: Badging): boolean {

@@ -15,6 +15,19 @@ const DAMAGES: Readonly<Record<string, (xml: Buffer, random: Random) => Buffer>>
     xml.writeUInt32LE((xml.readUInt32LE(at) + random.pick([1, 2, 3, 4])) >>> 0, at);
     return xml;
   },
+  'length of a string': (xml, random) => {
+    const at = stringAt(xml, random.below(xml.readUInt32LE(POOL + 8)));
+    // The first is the number of characters, the second in UTF-8 that of bytes.
+    const place = at + random.below(2);
+    xml.writeUInt8((xml.readUInt8(place) + random.pick([1, 2, 0x7f, 0x80, 0xff, 0xfe])) & 0xff, place);
+    return xml;
+  },
+  'end of a string': (xml, random) => {
+    const strings = xml.readUInt32LE(POOL + 8);
+    const next = stringAt(xml, 1 + random.below(strings - 1));
+    xml.writeUInt8(random.pick([0x20, 0x41]), next - 1);
+    return xml;
+  },
   'flags of the pool': (xml) => {
     xml.writeUInt32LE((xml.readUInt32LE(POOL + 16) ^ 0x100) >>> 0, POOL + 16);
     return xml;
@@ -54,6 +67,11 @@ const DAMAGES: Readonly<Record<string, (xml: Buffer, random: Random) => Buffer>>
   },
   'bytes behind the document': (xml) => Buffer.concat([xml, Buffer.alloc(8)]),
 };
+
+/** Returns where a string of the pool begins. */
+function stringAt(xml: Buffer, index: number): number {
+  return POOL + xml.readUInt32LE(POOL + 20) + xml.readUInt32LE(POOL + 28 + index * 4);
+}
 
 function resized(xml: Buffer): Buffer {
   xml.writeUInt32LE(xml.length, 4);

@@ -42,6 +42,51 @@ export const ORACLE_FAULTS: Readonly<Record<string, OracleFault>> = {
     find: 'checkPlaces(root, doubts);',
     put: '',
   },
+  'duplicates-accepted': {
+    file: 'apk/manifest-attributes.ts',
+    find: 'if (similar.length > 1)',
+    put: 'if (similar.length > 2)',
+  },
+  'several-packages': {
+    file: 'apk/manifest-attributes.ts',
+    find: 'if (named.length > 1)',
+    put: 'if (named.length > 2)',
+  },
+  'several-uses-sdk': {
+    file: 'apk/sdk-levels.ts',
+    find: 'if (uses.length > 1)',
+    put: 'if (uses.length > 2)',
+  },
+  'several-applications': {
+    file: 'apk/manifest-places.ts',
+    find: 'if (applications > 1)',
+    put: 'if (applications > 2)',
+  },
+  'strings-of-any-length': {
+    file: 'apk/string-pool.ts',
+    find: 'if (text.length !== units) {',
+    put: 'if (units < 0) {',
+  },
+  'versions-of-values-ignored': {
+    file: 'apk/resolve-text.ts',
+    find: 'const distinct = new Map(found.paths.map((path) => [contentOf(path.value), path]));',
+    put: 'const distinct = new Map(found.paths.slice(0, 1).map((path) => [contentOf(path.value), path]));',
+  },
+  'names-of-versions-ignored': {
+    file: 'apk/resolve-text.ts',
+    find: 'if (referenceOf(value) === null || text === usual) continue;',
+    put: 'continue;',
+  },
+  'one-picture': {
+    file: 'apk/icon-files.ts',
+    find: 'of this.#files.table.valuesOf(id)) {',
+    put: 'of this.#files.table.valuesOf(id).slice(0, 1)) {',
+  },
+  'launchers-ignored': {
+    file: 'apk/manifest.ts',
+    find: 'launchers: launchersOf(application, { read, applicationId }),',
+    put: 'launchers: [],',
+  },
 };
 
 /** Copies the sources into a temporary folder and plants a fault there. Returns the folder. */

@@ -1,6 +1,6 @@
 import type { Random } from '../fuzz/random.ts';
-import type { TestElement } from '../support/resource-files.ts';
-import { android, type Draft, FLAG, IDS, LABEL, NUMBER } from './cases.ts';
+import type { TestElement, TestType } from '../support/resource-files.ts';
+import { android, type Draft, FIRST_PICTURE, FLAG, ICON, IDS, LABEL, NUMBER, OTHER_NAME } from './cases.ts';
 
 type Attribute = NonNullable<TestElement['attributes']>[number];
 
@@ -48,7 +48,7 @@ export const MUTATIONS: Readonly<Record<string, (draft: Draft, random: Random) =
     ...attribute,
     value: {
       type: random.pick([0x01, 0x07]),
-      data: random.pick([LABEL, NUMBER, FLAG, 0x7f010009, LABEL + 1, 0]),
+      data: random.pick([LABEL, NUMBER, FLAG, ICON, 0x7f010009, LABEL + 1, 0]),
     },
   })),
   'attribute given twice': (draft, random) => {
@@ -73,6 +73,16 @@ export const MUTATIONS: Readonly<Record<string, (draft: Draft, random: Random) =
     const children = draft.root.children ?? [];
     if (children.length > 0) children.splice(random.below(children.length), 0, random.pick(children));
   },
+  'element given twice with other values': (draft, random) => {
+    const children = draft.root.children ?? [];
+    const names = new Set(['uses-sdk', 'application', 'uses-permission', 'uses-feature']);
+    const element = random.pick(children.filter(({ name }) => names.has(name)));
+    const attributes = (element.attributes ?? []).map((attribute) => ({
+      ...attribute,
+      value: typeof attribute.value === 'string' ? 'Pier' : otherNumber(attribute.value, random),
+    }));
+    children.splice(random.below(children.length + 1), 0, { ...element, attributes });
+  },
   'element elsewhere': (draft, random) => {
     const [moved] = (draft.root.children ?? []).splice(random.below(3), 1);
     const place = random.pick(elementsOf(draft.root));
@@ -93,6 +103,10 @@ export const MUTATIONS: Readonly<Record<string, (draft: Draft, random: Random) =
     ]);
   },
   'text with characters beyond U+FFFF': change((attribute) => ({ ...attribute, value: '🚢 Harbour' })),
+  'long text': change((attribute, random) => ({
+    ...attribute,
+    value: random.pick(['x', 'é', '€', '🚢']).repeat(random.pick([63, 64, 127, 128, 129, 255, 256, 500])),
+  })),
   'text of a resource': (draft, random) => {
     draft.strings[random.below(3)] = random.pick(['', 'Boat', '🚢', 'x'.repeat(300)]);
   },
@@ -100,18 +114,39 @@ export const MUTATIONS: Readonly<Record<string, (draft: Draft, random: Random) =
     const type = random.pick(draft.types);
     type.entries = type.entries.map(() => random.pick([null, 0, 1, 3, { type: 0x10, data: 9 }]));
   },
-  'resource in another locale or density': (draft, random) => {
-    const locale = random.pick(['en', 'de', 'de-AT', '']);
-    draft.types.push({
-      id: 1,
-      config: { locale, density: random.pick([0, 480]) },
-      entries: [random.below(3)],
-    });
+  'text in another configuration': (draft, random) => {
+    draft.types.push({ id: 1, config: otherConfig(random), entries: [random.pick([0, 1, OTHER_NAME])] });
+  },
+  'icon in another configuration': (draft, random) => {
+    const entries = [0, 0].map(() =>
+      random.pick([null, FIRST_PICTURE, FIRST_PICTURE + 1, FIRST_PICTURE + 2]),
+    );
+    draft.types.push({ id: 3, config: otherConfig(random), entries });
+  },
+  'SDK level in a resource': (draft, random) => {
+    const sdk = (draft.root.children ?? []).find(({ name }) => name === 'uses-sdk');
+    const attribute = random.pick(sdk?.attributes ?? [{ name: '', value: '' }]);
+    attribute.value = { type: 1, data: NUMBER };
+    const level = { type: 0x10, data: random.pick([7, 7, 21, 30]) };
+    if (random.below(3) > 0) draft.types.push({ id: 2, config: otherConfig(random), entries: [level] });
   },
   'form of a type': (draft, random) => {
     random.pick(draft.types).form = random.pick(['plain', 'sparse', 'offset16', 'compact']);
   },
 };
+
+/** Returns a configuration by locale, density and platform version, or by none of them. */
+function otherConfig(random: Random): NonNullable<TestType['config']> {
+  return {
+    locale: random.pick(['', '', 'en', 'de', 'de-AT']),
+    density: random.pick([0, 0, 160, 480]),
+    sdk: random.pick([0, 4, 21, 26, 35]),
+  };
+}
+
+function otherNumber({ type, data }: { type: number; data: number }, random: Random) {
+  return type === 0x10 ? { type, data: data + random.below(3) } : { type, data };
+}
 
 /** Makes a mutation that replaces a random attribute. */
 function change(replace: (attribute: Attribute, random: Random) => Attribute) {

@@ -36,6 +36,12 @@ export function makePng(form: PngForm, pixels: Uint8Array, before: readonly Buff
   ]);
 }
 
+/** Builds a square PNG of one color. */
+export function solidPng(side: number, color: readonly [red: number, green: number, blue: number]): Buffer {
+  const row = Buffer.from([0, ...Array.from({ length: side }, () => color).flat()]);
+  return makePng({ width: side, height: side }, deflateSync(Buffer.concat(Array<Buffer>(side).fill(row))));
+}
+
 const ZEROS = Buffer.alloc(1024 ** 2);
 
 /**

@@ -179,6 +179,7 @@ export function readInputs(targets: ReadTargets): AllReadInputs {
     'reviews.get': {
       admin: [{ versionId: targets.inReviewVersionId }, { versionId: targets.submittedVersionId }],
     },
+    'reviews.icons': { admin: [{ versionId: targets.submittedVersionId }] },
     'reviews.neighbors': {
       admin: [
         { versionId: targets.submittedVersionId },

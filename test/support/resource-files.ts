@@ -43,7 +43,16 @@ function utf8Length(size: number): Bytes {
 }
 
 function utf16(text: string): Bytes {
-  return [...u16(text.length), ...text.split('').flatMap((character) => u16(character.charCodeAt(0))), 0, 0];
+  return [
+    ...utf16Length(text.length),
+    ...text.split('').flatMap((character) => u16(character.charCodeAt(0))),
+    0,
+    0,
+  ];
+}
+
+function utf16Length(size: number): Bytes {
+  return size > 0x7fff ? [...u16(0x8000 | (size >> 16)), ...u16(size)] : u16(size);
 }
 
 interface TestAttribute {

@@ -26,6 +26,7 @@ import { ReviewAbout } from './review-about.tsx';
 import { REVIEW_CONTENT, ReviewActions } from './review-actions.tsx';
 import { ReviewChanges } from './review-changes.tsx';
 import { ReviewConversation } from './review-conversation.tsx';
+import { ReviewIcons } from './review-icons.tsx';
 import { ReviewListing } from './review-listing.tsx';
 import { ReviewProvenance } from './review-provenance.tsx';
 import { ReviewStatus } from './review-status.tsx';
@@ -86,6 +87,7 @@ function LoadedReview({ review }: { review: Review }) {
             <EarlierRejection rejection={review.earlierRejection} review={review} />
           )}
           {hasPast && <ReviewConversation review={review} />}
+          <ReviewIcons review={review} />
           <ReviewChanges review={review} />
           <AfterPaint height={MANY_SECTIONS}>
             <Parts>

@@ -56,6 +56,7 @@ import { claimSeveralReviews } from './reviews/claim-several.ts';
 import { addComment } from './reviews/comment.ts';
 import { compareVersion } from './reviews/compare.ts';
 import { getReview } from './reviews/get.ts';
+import { getReviewIcons } from './reviews/icons.ts';
 import { getNeighbors } from './reviews/neighbors.ts';
 import { listQueue } from './reviews/queue.ts';
 import { getQueueSummary } from './reviews/queue-summary.ts';
@@ -147,6 +148,7 @@ export const catalogHandlers = {
   'reviews.claimSeveral': claimSeveralReviews,
   'reviews.comment': addComment,
   'reviews.get': getReview,
+  'reviews.icons': getReviewIcons,
   'reviews.neighbors': getNeighbors,
   'reviews.queue': listQueue,
   'reviews.queueSummary': getQueueSummary,

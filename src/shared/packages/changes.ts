@@ -47,7 +47,14 @@ const ACCESS = new Set([
   'extensionUsageTexts',
 ]);
 /** Facts that differ between any two files and carry no information. */
-const IGNORED = new Set(['size', 'entitlementsFrom', 'profile', 'launchers', 'nativeLibraries']);
+const IGNORED = new Set([
+  'size',
+  'entitlementsFrom',
+  'profile',
+  'launchers',
+  'otherIcons',
+  'nativeLibraries',
+]);
 /** Facts that older inspections didn't read: they are compared only where both versions have them. */
 const READ_LATER = ['partSizes', 'iconFilesSha256', 'sharedUserId', 'specialAccess'] as const;
 /** Lists of permissions, of which one may move to another. */
@@ -121,7 +128,8 @@ function derivedFacts(facts: PackageFacts) {
   if (facts.platform === 'ios') return {};
   return {
     ...launcherValues(facts),
-    impliedPermissions: facts.impliedPermissions ?? impliedPermissions(facts),
+    // Both sides by the same list: packages of earlier releases of Quayside have a shorter one in their facts.
+    impliedPermissions: impliedPermissions(facts),
   };
 }
 

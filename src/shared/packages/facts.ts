@@ -126,6 +126,14 @@ const androidFactsSchema = z.object({
     .optional(),
   /** The digest of every picture that a device may show as the icon; null without any. */
   iconFilesSha256: sha256Schema.nullable().optional(),
+  /**
+   * The pictures besides the icon that can be shown: of the app (`entry` is null) on some devices, and of entries in
+   * launchers; absent without any, and in versions inspected before they were listed.
+   */
+  otherIcons: z
+    .array(z.object({ entry: nameSchema.nullable(), configuration: nameSchema }))
+    .max(MAX_LISTED.otherIcons)
+    .optional(),
   minSdk: z.number(),
   targetSdk: z.number(),
   maxSdk: z.number().optional(),
@@ -186,7 +194,7 @@ const deviceFamilySchema = z.enum(['iphone', 'ipad', 'tv', 'watch', 'vision', 'm
 const iosFactsSchema = z.object({
   platform: z.literal('ios'),
   applicationId: nameSchema,
-  /** `CFBundleVersion`: up to three numbers joined by dots, increased with every build. */
+  /** `CFBundleVersion`, increased with every build: up to three numbers joined by dots, or such as `2.0b1`. */
   buildVersion: nameSchema,
   /** `CFBundleShortVersionString`: the version that users see. */
   versionName: nameSchema,

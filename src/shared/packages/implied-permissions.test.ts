@@ -31,6 +31,33 @@ describe('permissions that Android adds', () => {
       ['ACCESS_BACKGROUND_LOCATION', 'ACCESS_COARSE_LOCATION', 'POST_NOTIFICATIONS'],
     ],
     ['calls to contacts below 16', 15, ['READ_CONTACTS'], ['POST_NOTIFICATIONS', 'READ_CALL_LOG']],
+    [
+      'media to writing of shared files below 33',
+      32,
+      ['WRITE_EXTERNAL_STORAGE', 'READ_MEDIA_IMAGES', 'READ_EXTERNAL_STORAGE'],
+      ['POST_NOTIFICATIONS', 'READ_MEDIA_AUDIO', 'READ_MEDIA_VIDEO', 'READ_MEDIA_VISUAL_USER_SELECTED'],
+    ],
+    ['selected media to photos', 36, ['READ_MEDIA_IMAGES'], ['READ_MEDIA_VISUAL_USER_SELECTED']],
+    ['selected media to places of media', 36, ['ACCESS_MEDIA_LOCATION'], ['READ_MEDIA_VISUAL_USER_SELECTED']],
+    ['the heart rate below 36', 35, ['BODY_SENSORS'], ['health.READ_HEART_RATE']],
+    [
+      'health data in the background below 33, also by a permission that is added',
+      32,
+      ['BODY_SENSORS'],
+      [
+        'BODY_SENSORS_BACKGROUND',
+        'POST_NOTIFICATIONS',
+        'health.READ_HEALTH_DATA_IN_BACKGROUND',
+        'health.READ_HEART_RATE',
+      ],
+    ],
+    ['none to body sensors from 36 on', 36, ['BODY_SENSORS', 'BODY_SENSORS_BACKGROUND'], []],
+    [
+      'the state of the phone to its privileged state',
+      36,
+      ['READ_PRIVILEGED_PHONE_STATE'],
+      ['READ_PHONE_STATE'],
+    ],
     ['none of calls from 16 on', 16, ['READ_CONTACTS', 'WRITE_CONTACTS'], ['POST_NOTIFICATIONS']],
   ])('%s', (_, targetSdk, permissions, expected) => {
     expect(implied(targetSdk, ...permissions.map((name) => request(name)))).toEqual(expected);
@@ -44,6 +71,7 @@ describe('permissions that Android adds', () => {
       'READ_MEDIA_AUDIO',
       'READ_MEDIA_IMAGES',
       'READ_MEDIA_VIDEO',
+      'READ_MEDIA_VISUAL_USER_SELECTED',
       'READ_PHONE_STATE',
       'WRITE_EXTERNAL_STORAGE',
     ]);
@@ -51,5 +79,11 @@ describe('permissions that Android adds', () => {
 
   test('up to the version that the permission they follow from is requested on', () => {
     expect(implied(36, request('WRITE_EXTERNAL_STORAGE', 28))).toEqual(['READ_EXTERNAL_STORAGE up to 28']);
+  });
+
+  test('up to the latest version of all that they follow from', () => {
+    const files = [request('READ_EXTERNAL_STORAGE', 18), request('WRITE_EXTERNAL_STORAGE')];
+    expect(implied(32, ...files)).toContain('READ_MEDIA_IMAGES');
+    expect(implied(28, ...files)).toContain('ACCESS_MEDIA_LOCATION');
   });
 });

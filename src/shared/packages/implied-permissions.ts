@@ -14,30 +14,34 @@ interface SplitPermission {
   readonly belowTarget?: number;
 }
 
+const NEARBY_BLUETOOTH = ['BLUETOOTH_SCAN', 'BLUETOOTH_CONNECT', 'BLUETOOTH_ADVERTISE'];
+const MEDIA = ['READ_MEDIA_AUDIO', 'READ_MEDIA_VIDEO', 'READ_MEDIA_IMAGES'];
+
 /**
- * Permissions that were part of another one, which older packages therefore have too. In this order, because a new one
- * may be split again. Source: AOSP data/etc/platform.xml, `split-permission`.
+ * Permissions that were part of another one, which older packages therefore have too, up to Android 16. In the order of
+ * the file, because a new one may be split again by a later entry. Source: AOSP frameworks/base, data/etc/platform.xml,
+ * `split-permission`, applied by ParsingPackageUtils.convertSplitPermissions.
  */
 const SPLIT_PERMISSIONS: readonly SplitPermission[] = [
   { from: 'ACCESS_FINE_LOCATION', to: ['ACCESS_COARSE_LOCATION'] },
   { from: 'WRITE_EXTERNAL_STORAGE', to: ['READ_EXTERNAL_STORAGE'] },
+  { from: 'READ_PRIVILEGED_PHONE_STATE', to: ['READ_PHONE_STATE'] },
   { from: 'READ_CONTACTS', to: ['READ_CALL_LOG'], belowTarget: 16 },
   { from: 'WRITE_CONTACTS', to: ['WRITE_CALL_LOG'], belowTarget: 16 },
   { from: 'ACCESS_FINE_LOCATION', to: ['ACCESS_BACKGROUND_LOCATION'], belowTarget: 29 },
   { from: 'ACCESS_COARSE_LOCATION', to: ['ACCESS_BACKGROUND_LOCATION'], belowTarget: 29 },
   { from: 'READ_EXTERNAL_STORAGE', to: ['ACCESS_MEDIA_LOCATION'], belowTarget: 29 },
-  {
-    from: 'READ_EXTERNAL_STORAGE',
-    to: ['READ_MEDIA_AUDIO', 'READ_MEDIA_VIDEO', 'READ_MEDIA_IMAGES'],
-    belowTarget: 33,
-  },
-  { from: 'BLUETOOTH', to: ['BLUETOOTH_SCAN', 'BLUETOOTH_CONNECT', 'BLUETOOTH_ADVERTISE'], belowTarget: 31 },
-  {
-    from: 'BLUETOOTH_ADMIN',
-    to: ['BLUETOOTH_SCAN', 'BLUETOOTH_CONNECT', 'BLUETOOTH_ADVERTISE'],
-    belowTarget: 31,
-  },
+  { from: 'WRITE_EXTERNAL_STORAGE', to: ['ACCESS_MEDIA_LOCATION'], belowTarget: 29 },
+  { from: 'BLUETOOTH', to: NEARBY_BLUETOOTH, belowTarget: 31 },
+  { from: 'BLUETOOTH_ADMIN', to: NEARBY_BLUETOOTH, belowTarget: 31 },
   { from: 'BODY_SENSORS', to: ['BODY_SENSORS_BACKGROUND'], belowTarget: 33 },
+  { from: 'BODY_SENSORS', to: ['health.READ_HEART_RATE'], belowTarget: 36 },
+  { from: 'BODY_SENSORS_BACKGROUND', to: ['health.READ_HEALTH_DATA_IN_BACKGROUND'], belowTarget: 36 },
+  { from: 'READ_EXTERNAL_STORAGE', to: MEDIA, belowTarget: 33 },
+  { from: 'WRITE_EXTERNAL_STORAGE', to: MEDIA, belowTarget: 33 },
+  { from: 'READ_MEDIA_IMAGES', to: ['READ_MEDIA_VISUAL_USER_SELECTED'] },
+  { from: 'READ_MEDIA_VIDEO', to: ['READ_MEDIA_VISUAL_USER_SELECTED'] },
+  { from: 'ACCESS_MEDIA_LOCATION', to: ['READ_MEDIA_VISUAL_USER_SELECTED'] },
 ];
 
 /**
@@ -92,8 +96,9 @@ export function requestedPermissions({
 }
 
 /** Returns all permissions of a package: requested ones first, then those that Android adds. */
-export function allPermissions(facts: Requests & Pick<AndroidFacts, 'impliedPermissions'>): Permission[] {
-  return [...requestedPermissions(facts), ...(facts.impliedPermissions ?? impliedPermissions(facts))];
+export function allPermissions(facts: Requests): Permission[] {
+  // Not those of the facts: packages of earlier releases of Quayside have them by a shorter list.
+  return [...requestedPermissions(facts), ...impliedPermissions(facts)];
 }
 
 /** Returns the last platform version that a package has a permission on; 0 when it hasn't. */

@@ -22,6 +22,8 @@ export interface Inspection {
   findings: Finding[];
   /** PNG or WebP by content; null when the package has none. */
   icon: PackageIcon | null;
+  /** The pictures that the facts list in `otherIcons`, in their order; absent without any. */
+  otherIcons?: PackageIcon[];
 }
 
 /** The SDK range to check the signature for; by default from the package's minimum upwards. */
@@ -44,10 +46,15 @@ export async function inspectPackage(source: ByteSource, options: InspectOptions
     const zip = await readZip(source);
     const container = await checkContainer(source, zip);
     const isReadable = !container.some(endsInspection);
-    const { icon, ...content } = isReadable ? await readContent(source, zip, options) : unread(zip);
+    const {
+      icon,
+      otherIcons = [],
+      ...content
+    } = isReadable ? await readContent(source, zip, options) : unread(zip);
     const { package: facts, ...others } = content;
     const findings = [...container, ...content.findings];
-    return { package: sanitizeFacts(facts), ...sanitize({ ...others, findings }), icon };
+    const read = { package: sanitizeFacts(facts), ...sanitize({ ...others, findings }), icon };
+    return otherIcons.length > 0 ? { ...read, otherIcons } : read;
   } catch (error) {
     return { ...unreadable(error), signature: UNSIGNED };
   }
@@ -84,7 +91,7 @@ async function inspectApk(
   options: InspectOptions,
 ): Promise<Inspection> {
   const content = await readApk(source, zip).then(
-    ({ facts, icon, findings }) => ({ package: facts, icon, findings }),
+    ({ facts, icon, otherIcons, findings }) => ({ package: facts, icon, otherIcons, findings }),
     unreadable,
   );
   const minSdk = options.minSdk ?? content.package?.minSdk ?? 1;

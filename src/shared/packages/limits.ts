@@ -23,6 +23,8 @@ export const MAX_LISTED = {
   labelVariants: 200,
   /** Entries in the launcher with a name or an icon of their own. */
   launchers: 100,
+  /** Pictures besides the icon, of which real apps have one or two. */
+  otherIcons: 12,
   /** Android has eight. */
   abis: 20,
   /** The largest apps have about two hundred, each for up to four processors. */

@@ -18,7 +18,7 @@ const APK_RULES: readonly Rule[] = [
 const IPA_RULES: readonly Rule[] = [
   ['frameworks', /^Frameworks\//],
   ['extensions', /^(PlugIns|Extensions|Watch)\//],
-  ['resources', /(\.car|\.nib|\.storyboardc|\.lproj|\.bundle|\.strings|\.png)(\/|$)/],
+  ['resources', /(\.car|\.nib|\.storyboardc|\.lproj|\.bundle|\.strings|\.loctable|\.png)(\/|$)/],
 ];
 
 /** Breaks down the size of an APK. Paths are those in the ZIP. */

@@ -8,7 +8,7 @@ import { t } from '../languages/translate.ts';
 import { graphicKindSchema } from '../listings/graphic-schemas.ts';
 import { listingDifferenceSchema, MAX_LISTING_CHANGES } from '../listings/review-calls.ts';
 import { MAX_THREAD_MESSAGES } from '../messages/limits.ts';
-import { MAX_CHANGES, MAX_FACT_LENGTH, MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
+import { MAX_CHANGES, MAX_FACT_LENGTH, MAX_FACT_NAME_LENGTH, MAX_LISTED } from '../packages/limits.ts';
 import { provenancePolicySchema } from '../provenance/provenance.ts';
 import { releaseSchema } from '../releases/release.ts';
 import { wholeSettingsSchema } from '../settings/settings.ts';
@@ -20,6 +20,9 @@ import {
 } from '../versions/version.ts';
 import { rejectionReasonSchema } from './reason-schema.ts';
 import type { OwnAppFacts } from './rules.ts';
+
+/** Longest PNG of 96 by 96 pixels in Base64, with room for what cannot be compressed. */
+const MAX_ICON_LENGTH = 60_000;
 
 const versionIdSchema = z.object({ versionId: idSchema });
 const versionResult = z.object({ version: versionSchema });
@@ -164,6 +167,16 @@ export const reviewCalls = {
     reads: ['apps', 'listings', 'releases', 'reviews', 'versions'],
     input: versionIdSchema,
     output: reviewSchema,
+    errors: ['not-found'],
+  }),
+  /** The pictures of `otherIcons` in a version's facts, in their order, as PNG in Base64. */
+  'reviews.icons': defineCall({
+    access: 'admin',
+    reads: ['versions'],
+    input: versionIdSchema,
+    output: z.object({
+      icons: z.array(z.string().max(MAX_ICON_LENGTH).nullable()).max(MAX_LISTED.otherIcons),
+    }),
     errors: ['not-found'],
   }),
   'reviews.claim': defineCall({

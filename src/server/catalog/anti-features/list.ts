@@ -4,6 +4,7 @@ import { FOUND_ANTI_FEATURES, MAX_REASON_LOCALES } from '#shared/anti-features/a
 import { MAX_VERSION_ANTI_FEATURES, type VersionAntiFeature } from '#shared/anti-features/calls.ts';
 import { requireApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
+import { markedFact } from '../../platform/db/marked-fact.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { defineStatement, orNull, type Values } from '../../platform/db/statement.ts';
 import { appListings } from '../../platform/db/tables/listings.ts';
@@ -24,7 +25,7 @@ const OTHER_LOCALES = defineStatement(
 const OF_VERSIONS = defineStatement('antiFeatures.list:versions', ({ appId }: Values<{ appId: string }>) => ({
   select: {
     versionId: versions.id,
-    versionName: sql<string | null>`${versions.package}->>'versionName'`,
+    versionName: markedFact(versions.package, 'versionName'),
     versionCode: versions.versionCode,
     vulnerability: orNull(versions.vulnerability),
     found: antiFeatureFindings,

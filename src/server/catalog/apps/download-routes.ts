@@ -12,6 +12,7 @@ import { authorise } from '../../identity/authorise.ts';
 import { countAttempt } from '../../identity/rate-limits.ts';
 import { type Context, readReplicated } from '../../platform/context.ts';
 import { csvHeading, csvLine } from '../../platform/csv.ts';
+import { markName } from '../../platform/db/marked-fact.ts';
 import { checkInput } from '../../platform/input/check.ts';
 import { listDays } from './downloads.ts';
 
@@ -83,5 +84,5 @@ async function* csvLines(context: Context, appId: string, days: readonly string[
 }
 
 function lineOf({ day, versionName, build, versionId, client, count }: Row): string {
-  return csvLine([day, versionName, build, versionId, client, count]);
+  return csvLine([day, versionName && markName(versionName), build, versionId, client, count]);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Block, Hold } from '#shared/holds/calls.ts';
-import { MAX_FACT_NAME_LENGTH } from '#shared/packages/limits.ts';
+import { markedFact } from '../../platform/db/marked-fact.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, orNull, type RowOf, type Values } from '../../platform/db/statement.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
@@ -47,9 +47,7 @@ const holdColumns = {
   applicationId: orNull(apps.applicationId),
   platform: orNull(apps.platform),
   appStatus: orNull(apps.status),
-  versionName: sql<
-    string | null
-  >`left(${versions.package}->>'versionName', ${sql.raw(String(MAX_FACT_NAME_LENGTH))})`,
+  versionName: markedFact(versions.package, 'versionName'),
   publisherUid,
   publisherName: nameOf(publisherUid),
 };

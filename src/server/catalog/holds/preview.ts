@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import { STOP_LIMITS } from '#shared/holds/calls.ts';
 import type { StopBy } from '#shared/holds/schemas.ts';
-import { MAX_FACT_NAME_LENGTH } from '#shared/packages/limits.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { readUser } from '../../identity/users.ts';
+import { markedFact } from '../../platform/db/marked-fact.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { packageBlocks } from '../../platform/db/tables/holds.ts';
@@ -28,9 +28,7 @@ const sampleOf = (by: StopBy) =>
     ({ value }: Values<{ value: string }>) => ({
       select: {
         versionId: versions.id,
-        versionName: sql<
-          string | null
-        >`left(${versions.package}->>'versionName', ${sql.raw(String(MAX_FACT_NAME_LENGTH))})`,
+        versionName: markedFact(versions.package, 'versionName'),
         status: versions.status,
         isHeld: isHeldVersion,
         appId: apps.id,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { App } from '#shared/apps/app.ts';
-import { MAX_FACT_NAME_LENGTH } from '#shared/packages/limits.ts';
 import { presentNotice } from '../../people/holds/present-notice.ts';
+import { markedFact } from '../../platform/db/marked-fact.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, orNull, type RowOf, type Values } from '../../platform/db/statement.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
@@ -34,9 +34,7 @@ export const appColumns = {
   appUpdatedAt: a.updatedAt,
   newestId: orNull(newest.id),
   newestStatus: orNull(newest.status),
-  newestVersionName: sql<
-    string | null
-  >`left(${newest.package}->>'versionName', ${sql.raw(String(MAX_FACT_NAME_LENGTH))})`,
+  newestVersionName: markedFact(newest.package, 'versionName'),
   newestVersionCode: orNull(newest.versionCode),
   newestIconKey: orNull(newest.iconKey),
   liveIconKey: sql<string | null>`(

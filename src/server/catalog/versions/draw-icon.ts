@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PackageIcon } from '#shared/packages/image.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
 import type { Context } from '../../platform/context.ts';
 import type { SharedFile } from '../../platform/files/shared-files.ts';
@@ -14,23 +15,39 @@ const TIMEOUT_SECONDS = 10;
  * none that can be drawn.
  */
 export async function drawIcon(
-  { pictures, log }: Context,
+  context: Context,
   uid: string,
   icon: Inspection['icon'],
 ): Promise<SharedFile | null> {
-  const picture = icon && checkPicture(icon.bytes);
-  if (!picture || typeof picture === 'string') return null;
-  const drawn = await pictures
-    .run(uid, () => draw(picture))
-    .catch((error: unknown) => {
-      log.debug({ err: error, uid }, 'the icon of a package could not be drawn');
-      return null;
-    });
+  const drawn = icon && (await drawPicture(context, { uid, icon, side: SIDE }));
   if (!drawn) return null;
   return { key: `icons/${createHash('sha256').update(drawn).digest('hex')}.png`, bytes: drawn };
 }
 
-async function draw(picture: CheckedPicture): Promise<Buffer> {
+interface Drawing {
+  /** The person whose turn it takes. */
+  readonly uid: string;
+  readonly icon: PackageIcon;
+  /** Maximum size in pixels. */
+  readonly side: number;
+}
+
+/** Draws a picture of a package as a PNG; null when it can't be drawn. */
+export async function drawPicture(
+  { pictures, log }: Context,
+  { uid, icon, side }: Drawing,
+): Promise<Buffer | null> {
+  const picture = checkPicture(icon.bytes);
+  if (typeof picture === 'string') return null;
+  return pictures
+    .run(uid, () => draw(picture, side))
+    .catch((error: unknown) => {
+      log.debug({ err: error, uid }, 'the icon of a package could not be drawn');
+      return null;
+    });
+}
+
+async function draw(picture: CheckedPicture, side: number): Promise<Buffer> {
   const image = await openPicture(picture, TIMEOUT_SECONDS);
-  return await image.resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true }).png().toBuffer();
+  return await image.resize(side, side, { fit: 'inside', withoutEnlargement: true }).png().toBuffer();
 }

@@ -114,6 +114,20 @@ test('an update is approved automatically by what changed from the highest build
   expect(submitted.version.status).toBe('submitted');
 });
 
+test('a version before a release is ordered below it, with a warning', async () => {
+  const beta = await upload('2.0b2');
+  expect(beta.findings).toContainEqual(
+    expect.objectContaining({ rule: 'build-version-format', severity: 'warning' }),
+  );
+  const betaId = await publish(beta);
+  const earlier = await upload('2.0b1');
+  expect(earlier.status).toBe('invalid');
+  const releaseId = await publish(await upload('2'));
+  const { releases, live } = await owner.call('releases.list', { appId });
+  expect(releases.map(({ versionId }) => versionId)).toEqual([releaseId, betaId]);
+  expect(live.stable?.versionId).toBe(releaseId);
+});
+
 test('a build version that was submitted is not accepted again', async () => {
   const first = await upload('2');
   const second = await upload('2.0');

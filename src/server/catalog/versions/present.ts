@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { MAX_FACT_NAME_LENGTH } from '#shared/packages/limits.ts';
 import type { ReleaseState } from '#shared/releases/release.ts';
 import { releaseStatus } from '#shared/releases/status.ts';
 import type { Role } from '#shared/users/role.ts';
 import { VERSION_STATUSES, type VersionStatus } from '#shared/versions/status.ts';
 import type { ComparedVersion, Version, VersionSummary } from '#shared/versions/version.ts';
 import { presentNotice } from '../../people/holds/present-notice.ts';
+import { markedFact } from '../../platform/db/marked-fact.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { orNull, type RowOf } from '../../platform/db/statement.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
@@ -37,8 +37,8 @@ export const summaryColumns = {
   removalReason: versions.removalReason,
   vulnerability: versions.vulnerability,
   hold: holdNotice(versions.id, versions.appId, ownerOf(versions.appId)),
-  versionName: fact('versionName'),
-  buildVersion: fact('buildVersion'),
+  versionName: markedFact(versions.package, 'versionName'),
+  buildVersion: markedFact(versions.package, 'buildVersion'),
   errors: sql<number>`(
     SELECT count(*)::int FROM jsonb_array_elements(${versions.findings}) AS finding
     WHERE finding->>'severity' = 'error'
@@ -65,12 +65,6 @@ export const releaseColumns = {
 
 /** A version as lists read it. */
 export type VersionSummaryRow = RowOf<typeof summaryColumns>;
-
-// Part of the SQL text: as parameters they would be values of a prepared statement.
-
-function fact(name: 'versionName' | 'buildVersion') {
-  return sql<string | null>`left(${versions.package}->>${sql.raw(`'${name}', ${MAX_FACT_NAME_LENGTH}`)})`;
-}
 
 /**
  * The caller who gets a version; null for public data. Only staff see the reviewer, whom publishers could pressure.

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { FileProblem } from '#shared/admin/file-problems.ts';
 import { t } from '#shared/languages/translate.ts';
+import { markHidden } from '#shared/visible-text.ts';
 import type { Context } from '../../platform/context.ts';
 import { forgetFiles } from '../../platform/file-problems/problems.ts';
 import { findExpectedKeys } from '../../platform/files/expected-files.ts';
@@ -54,7 +55,9 @@ export async function notifyOfFiles({ db, clock }: Pick<Context, 'db' | 'clock'>
 function describeProblems(files: readonly NewProblem[]): NotificationContent {
   const lines = files
     .slice(0, MAX_NAMED)
-    .map(({ key, problem, title }) => `${title === null ? key : `${title} (${key})`}: ${problem}`);
+    .map(
+      ({ key, problem, title }) => `${title === null ? key : `${markHidden(title)} (${key})`}: ${problem}`,
+    );
   const more = files.length - lines.length;
   return {
     kind: 'security',

@@ -5,6 +5,7 @@ import { type Provenance, provenanceSchema } from '#shared/provenance/provenance
 import { isLive } from '../../catalog/lifecycle/conditions.ts';
 import { isGivenToEveryone } from '../../catalog/releases/available.ts';
 import { newestPublishedFirst } from '../../catalog/versions/queries.ts';
+import { markName } from '../../platform/db/marked-fact.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { invalidCursor, readCursor } from '../../platform/db/paging.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
@@ -35,7 +36,7 @@ export interface PublicVersion {
 
 const COLUMNS = {
   versionId: versions.id,
-  versionName: sql<string>`coalesce(${versions.package}->>'versionName', '')`,
+  versionName: sql<string>`coalesce(${versions.package}->>'versionName', '')`.mapWith(markName),
   versionCode: versions.versionCode,
   publishedAt: versions.publishedAt,
   size: versions.size,
@@ -98,7 +99,7 @@ export async function readPublicBundle(db: Db, appId: string, sha256: string): P
 
 function isOlder(cursor: string): SQL {
   const [buildOrder = ''] = readCursor(cursor, 1);
-  if (!/^\{\d{1,30}(,\d{1,30}){0,9}\}$/.test(buildOrder)) throw invalidCursor();
+  if (!/^\{-?\d{1,30}(\.\d{1,4})?(,-?\d{1,30}(\.\d{1,4})?){0,9}\}$/.test(buildOrder)) throw invalidCursor();
   return sql`${versions.buildOrder} < ${buildOrder}::numeric[]`;
 }
 

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { isLive } from '../../catalog/lifecycle/conditions.ts';
 import { isGivenToEveryone } from '../../catalog/releases/available.ts';
 import { newestPublishedFirst } from '../../catalog/versions/queries.ts';
+import { markName } from '../../platform/db/marked-fact.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import type { feedApps } from '../../platform/db/tables/feeds.ts';
@@ -33,7 +34,7 @@ export async function listIosApps(db: Db | Tx, appIds: readonly string[]): Promi
       version: {
         id: versions.id,
         publishedAt: versions.publishedAt,
-        versionName: sql<string>`coalesce(${versions.package}->>'versionName', '')`,
+        versionName: sql<string>`coalesce(${versions.package}->>'versionName', '')`.mapWith(markName),
         iconKey: versions.iconKey,
       },
     })

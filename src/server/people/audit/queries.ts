@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AuditEntry, auditFilterSchema } from '#shared/audit/calls.ts';
 import { MAX_FACT_NAME_LENGTH } from '#shared/packages/limits.ts';
+import { markName } from '../../platform/db/marked-fact.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { cursorOf, invalidCursor, readCursor, readCursorTime } from '../../platform/db/paging.ts';
 import { defineStatement, type RowOf, type Statement, type Values } from '../../platform/db/statement.ts';
@@ -27,7 +28,9 @@ const entryColumns = {
   appName: sql<string | null>`(SELECT ${apps.name} FROM ${apps} WHERE ${apps.id} = ${auditEvents.appId})`,
   versionTitle: sql<string | null>`(
     SELECT ${factOf('versionName')} || ' (' || ${factOrOther} || ')'
-    FROM ${versions} WHERE ${versions.id} = ${auditEvents.versionId})`,
+    FROM ${versions} WHERE ${versions.id} = ${auditEvents.versionId})`.mapWith(markName) as SQL<
+    string | null
+  >,
   subjectName: userName(auditEvents.subjectUid),
 };
 

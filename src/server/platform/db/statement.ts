@@ -1,5 +1,5 @@
-import { type Column, type GetColumnData, is, Placeholder, type SQL, sql } from 'drizzle-orm';
-import { PgDialect } from 'drizzle-orm/pg-core';
+import { type Column, type GetColumnData, is, noopDecoder, Placeholder, SQL, sql } from 'drizzle-orm';
+import { PgCustomColumn, PgDialect } from 'drizzle-orm/pg-core';
 import type { QueryConfig } from 'pg';
 import { type Prepared, runPrepared } from './named-query.ts';
 import { clientOf, type Db, type Tx } from './pools.ts';
@@ -50,8 +50,8 @@ const statements = new Map<string, () => Built>();
 const MAX_NAME_BYTES = 63;
 
 /**
- * Defines a named prepared statement. Its rows come from the driver as they are: columns from outer joins
- * are declared with `orNull`. A filter that is optional gives two statements with names of their own, so that
+ * Defines a named prepared statement. Its rows come from the driver as they are, except for columns of a custom type and
+ * expressions with `mapWith`; columns from outer joins are declared with `orNull`. A filter that is optional gives two statements with names of their own, so that
  * every name stands for one text.
  */
 export function defineStatement<Given extends object, Selected extends Columns>(
@@ -60,8 +60,13 @@ export function defineStatement<Given extends object, Selected extends Columns>(
   { isReplanned = false }: StatementOptions = {},
 ): Statement<Given, RowOf<Selected>> {
   // A server defines a hundred of them at its start, and uses few of them soon.
-  let built: Built | undefined;
-  const read = () => (built ??= buildText(build(placeholders as Values<Given>)));
+  let built: (Built & { readonly decoders: readonly NamedDecoder[] }) | undefined;
+  const read = () => {
+    if (built) return built;
+    const parts = build(placeholders as Values<Given>);
+    built = { ...buildText(parts), decoders: decodersOf(parts.select) };
+    return built;
+  };
   register(name, read);
 
   let prepared: Prepared | undefined;
@@ -71,15 +76,39 @@ export function defineStatement<Given extends object, Selected extends Columns>(
   };
   const valuesOf = (given: Given) =>
     read().params.map((param) => (is(param, Placeholder) ? given[param.name as keyof Given] : param));
-  const all = (db: Db | Tx, given: Given) =>
-    runPrepared<RowOf<Selected>>(clientOf(db), prepare(), valuesOf(given));
+  const all = async (db: Db | Tx, given: Given) => {
+    const rows = await runPrepared<RowOf<Selected>>(clientOf(db), prepare(), valuesOf(given));
+    const { decoders } = read();
+    return decoders.length === 0 ? rows : rows.map((row) => decoded(row, decoders));
+  };
   const query = (given: Given) => ({ name, text: read().sql, values: valuesOf(given) });
   return { all, first: async (db, values) => (await all(db, values))[0] ?? null, query };
 }
 
 /** Declares a column of a table that an outer join may not find. */
 export function orNull<Of extends Column>(column: Of): SQL<Of['_']['data'] | null> {
-  return sql`${column}`;
+  return is(column, PgCustomColumn) ? sql`${column}`.mapWith(column) : sql`${column}`;
+}
+
+/** Reads a field from what the driver returns. */
+type NamedDecoder = readonly [name: string, decode: (value: unknown) => unknown];
+
+function decodersOf(select: Columns): NamedDecoder[] {
+  return Object.entries(select).flatMap(([name, selected]): NamedDecoder[] => {
+    if (is(selected, PgCustomColumn)) return [[name, (value) => selected.mapFromDriverValue(value as never)]];
+    // Drizzle's own types leave it out.
+    const { decoder } = selected as unknown as { decoder?: typeof noopDecoder };
+    if (!is(selected, SQL) || !decoder || decoder === noopDecoder) return [];
+    return [[name, (value) => decoder.mapFromDriverValue(value)]];
+  });
+}
+
+function decoded<Row extends object>(row: Row, decoders: readonly NamedDecoder[]): Row {
+  const values = row as Record<string, unknown>;
+  const read = decoders
+    .filter(([name]) => values[name] !== null && values[name] !== undefined)
+    .map(([name, decode]) => [name, decode(values[name])] as const);
+  return { ...row, ...Object.fromEntries(read) };
 }
 
 function buildText<Selected extends Columns>({ select, from }: Parts<Selected>): Built {

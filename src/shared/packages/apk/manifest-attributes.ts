@@ -69,6 +69,8 @@ export interface AttributeReader {
   ownText(element: XmlElement, name: AttributeName): string | null;
   /** Returns a number; null for text, which Android doesn’t convert. */
   integer(element: XmlElement, name: AttributeName): number | null;
+  /** Returns a number where build tools follow no reference. */
+  ownInteger(element: XmlElement, name: AttributeName): number | null;
   /** Returns a flag, as `TypedArray.getBoolean` converts it. */
   flag(element: XmlElement, name: AttributeName, byDefault?: boolean): boolean;
 }
@@ -86,6 +88,16 @@ export function attributeReader(table: ResourceTable, doubts: ManifestDoubts): A
     if (found && !isAlwaysText(table, found)) doubts.add(`${place(element, name)} isn’t text everywhere.`);
     return found && resolve(found);
   };
+  const integer = (element: XmlElement, name: AttributeName) => {
+    const found = value(element, name);
+    if (!found) return null;
+    const own = integerOf(found);
+    if (own !== null) return own;
+    const resolved = referenceOf(found) === null ? null : resolve(found);
+    if (resolved !== null && /^-?\d{1,10}$/.test(resolved)) return Number(resolved);
+    doubts.add(`${place(element, name)} is ${quoted(resolved ?? found.text)}, not a number.`);
+    return null;
+  };
   return {
     value,
     text,
@@ -94,15 +106,12 @@ export function attributeReader(table: ResourceTable, doubts: ManifestDoubts): A
       if (found && !isText(found)) doubts.add(`${place(element, name)} isn’t text.`);
       return found && resolve(found);
     },
-    integer(element, name) {
+    integer,
+    ownInteger(element, name) {
       const found = value(element, name);
-      if (!found) return null;
-      const own = integerOf(found);
-      if (own !== null) return own;
-      const resolved = referenceOf(found) === null ? null : resolve(found);
-      if (resolved !== null && /^-?\d{1,10}$/.test(resolved)) return Number(resolved);
-      doubts.add(`${place(element, name)} is ${quoted(resolved ?? found.text)}, not a number.`);
-      return null;
+      if (found && referenceOf(found) !== null)
+        doubts.add(`${place(element, name)} refers to a resource, which not everything follows.`);
+      return integer(element, name);
     },
     flag(element, name, byDefault = false) {
       const found = value(element, name);

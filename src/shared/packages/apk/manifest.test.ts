@@ -173,6 +173,7 @@ describe('permissions', () => {
     ['0, which is no limit', number(0), undefined, false],
     ['text, which is no limit', '22', undefined, true],
     ['-1, which is below every platform', number(-1), -1, true],
+    ['a resource, which not every tool follows', number(0x7f010002, TYPES.reference), 7, true],
   ])('up to %s', (_, value, maxSdkVersion, isError) => {
     const found = read([permission('uses-permission', android('maxSdkVersion', value))]);
     expect(found.permissions).toEqual([

@@ -45,7 +45,7 @@ function listed(requests: readonly XmlElement[], { read, limiter, doubts }: List
  * @see AOSP ParsingPackageUtils.parseUsesPermission
  */
 function lastSdk(element: XmlElement, { read, doubts }: Pick<ListContext, 'read' | 'doubts'>): number | null {
-  const max = read.integer(element, 'maxSdkVersion');
+  const max = read.ownInteger(element, 'maxSdkVersion');
   if (max !== null && max < 0) doubts.add(`android:maxSdkVersion of <${element.name}> is ${max}.`);
   return max === 0 ? null : max;
 }

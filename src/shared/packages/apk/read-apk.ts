@@ -16,6 +16,7 @@ import { PictureDigests } from './icon-files.ts';
 import type { Launcher } from './launchers.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { ManifestDoubts } from './manifest-doubts.ts';
+import { findOtherIcons, type OtherIcon } from './other-icons.ts';
 import { type Names, namesOf } from './resolve-text.ts';
 import { type ResourceTable, readResourceTable } from './resource-table.ts';
 
@@ -28,6 +29,8 @@ const MAX_ICON_SIZE = 4 * 1024 * 1024;
 export interface ApkContent {
   facts: AndroidFacts;
   icon: PackageIcon | null;
+  /** In the order of the facts' `otherIcons`. */
+  otherIcons: PackageIcon[];
   findings: Finding[];
 }
 
@@ -47,10 +50,8 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
   const limiter = new FactLimiter();
   const doubts = new ManifestDoubts();
   const manifest = decodeManifest(manifestBytes ?? new Uint8Array(), { table, limiter, doubts });
-  const icon = await findIcon(manifest.icons, {
-    table,
-    readFile: (path) => readFile(path, MAX_ICON_SIZE),
-  });
+  const iconFiles = { table, readFile: (path: string) => readFile(path, MAX_ICON_SIZE) };
+  const icon = await findIcon(manifest.icons, iconFiles);
   findings.push(...(await checkTablePlacement(source, zip, manifest.targetSdk)));
   const { label, icons: _, shown, launchers, ...stated } = manifest;
   const context = { table, limiter, minSdk: manifest.minSdk };
@@ -60,7 +61,8 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
       fileFinding('resources-ambiguous', 'The name refers to a resource that isn’t in the package.'),
     );
   }
-  const digests = new PictureDigests({ table, limiter, readFile: (path) => readFile(path, MAX_ICON_SIZE) });
+  const others = await findOtherIcons({ shown, launchers, icon }, iconFiles);
+  const digests = new PictureDigests({ ...iconFiles, limiter });
   const pictures = await readPictures({ digests, shown, launchers }, findings);
   const libraries = apkLibraries(zip.entries, limiter);
   const facts: AndroidFacts = {
@@ -71,6 +73,7 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
     labels: names.labels,
     labelVariants: names.variants,
     launchers: launcherFacts(launchers, { own: names, pictures, ...context }),
+    ...(others.length > 0 && { otherIcons: others.map((other) => captionOf(other, limiter)) }),
     abis: nativeAbis(zip, limiter),
     ...(libraries.length > 0 && { nativeLibraries: libraries }),
     size: source.size,
@@ -78,7 +81,15 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
     iconSha256: icon && iconHash(icon),
     iconFilesSha256: pictures.own,
   };
-  return { facts, icon, findings: [...findings, ...doubts.findings(), ...limiter.findings()] };
+  const otherIcons = others.map((other) => other.icon);
+  return { facts, icon, otherIcons, findings: [...findings, ...doubts.findings(), ...limiter.findings()] };
+}
+
+function captionOf({ entry, configuration }: OtherIcon, limiter: FactLimiter) {
+  return {
+    entry: entry === null ? null : limiter.text('The name of an activity', entry),
+    configuration: limiter.text('The configuration of an icon', configuration),
+  };
 }
 
 const NO_NAMES: Names = { label: null, labels: {}, variants: {} };

@@ -59,7 +59,8 @@ function levelOf(
 ): number | null {
   // A codename is no number, which the reader records.
   const codename = read.value(element, name)?.text ?? '';
-  const level = read.integer(element, name) ?? LETTER_SDK[codename[0] ?? ''] ?? null;
+  const number = name === 'maxSdkVersion' ? read.ownInteger(element, name) : read.integer(element, name);
+  const level = number ?? LETTER_SDK[codename[0] ?? ''] ?? null;
   if (level !== null && level < 0) doubts.add(`android:${name} of <uses-sdk> is ${level}.`);
   return level;
 }

@@ -150,6 +150,15 @@ describe('what can be read in two ways is an error that can’t be switched off:
       'There are two names in en',
     ],
     [
+      'two names in a language, of which the table of all languages has one',
+      inApp({
+        'Info.plist': info(),
+        'InfoPlist.loctable': plist(key('en', `<dict>${text('CFBundleDisplayName', 'Bank')}</dict>`)),
+        'English.lproj/InfoPlist.strings': strToU8('CFBundleDisplayName = "Harbour";'),
+      }),
+      'There are two names in en',
+    ],
+    [
       'two texts of a name',
       inApp({
         'Info.plist': info(),
@@ -168,6 +177,30 @@ describe('what can be read in two ways is an error that can’t be switched off:
       text('CFBundleName~ipad', 'H') + text('CFBundleName', 'H') + key('CFBundleIcons~ipad', '<dict/>');
     expect(await inspect(inApp({ 'Info.plist': info(more) }))).toMatchObject({ rules: [], evidence: '' });
   });
+});
+
+test('reads names from the table of all languages', async () => {
+  const names = (name: string) =>
+    `<dict>${text('CFBundleDisplayName', name)}${text('NSCameraUsageDescription', 'x')}</dict>`;
+  const table = plist(
+    [
+      key('de', names('Hafen')),
+      key('pt_BR', names('Porto')),
+      key('fr', `<dict>${text('CFBundleName', 'Port')}</dict>`),
+      key('ja', '<dict/>'),
+      key('LocProvenance', `<dict>${text('CFBundleDisplayName', 'de.lproj')}</dict>`),
+    ].join(''),
+  );
+  const { facts, rules } = await inspect(inApp({ 'Info.plist': info(), 'InfoPlist.loctable': table }));
+  expect(rules).toEqual([]);
+  expect(facts?.labels).toEqual({ de: 'Hafen', fr: 'Port', 'pt-BR': 'Porto' });
+});
+
+test('reports a table of all languages that can’t be read', async () => {
+  const table = strToU8('<plist><dict><key>de');
+  const { facts, rules } = await inspect(inApp({ 'Info.plist': info(), 'InfoPlist.loctable': table }));
+  expect(rules).toEqual(['error plist']);
+  expect(facts?.labels).toEqual({});
 });
 
 test('lists watch apps, App Clips and their extensions with what they ask for', async () => {

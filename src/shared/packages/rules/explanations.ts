@@ -63,6 +63,10 @@ const EXPLANATIONS: Readonly<Record<string, RuleExplanation>> = {
     checks: '`CFBundleVersion` in Info.plist.',
     why: 'The store orders an iOS app’s versions by it, and needs it to tell two of the same name apart.',
   },
+  'build-version-format': {
+    checks: 'Versions before a release in `CFBundleVersion`, such as 2.0b1.',
+    why: 'The store orders them by Apple’s older rule: development (d), alpha, beta, final candidate (fc), release. The App Store refuses them, and clients may order them wrongly.',
+  },
   'minimum-os': {
     checks: '`MinimumOSVersion` in Info.plist.',
     why: 'Clients use it to offer the app only to devices that can run it.',

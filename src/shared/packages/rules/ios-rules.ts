@@ -1,4 +1,5 @@
 import { t } from '../../languages/translate.ts';
+import { buildVersionOrder } from '../build-order.ts';
 import { BUILD_VERSION } from './build-version.ts';
 import type { IosRule } from './rule.ts';
 
@@ -46,7 +47,17 @@ export const IOS_RULES: IosRule[] = [
     title: t`The build version is missing or invalid`,
     fix: t`Set CFBundleVersion to up to three numbers joined by dots and increase it with every upload.`,
     evidence: ({ facts }) =>
-      BUILD_VERSION.test(facts.buildVersion) ? null : valueOf('CFBundleVersion', facts.buildVersion),
+      buildVersionOrder(facts.buildVersion) ? null : valueOf('CFBundleVersion', facts.buildVersion),
+  },
+  {
+    id: 'build-version-format',
+    severity: 'warning',
+    title: t`The build version isn’t made of numbers alone`,
+    fix: t`Set CFBundleVersion to up to three numbers joined by dots. Some clients can’t compare other versions.`,
+    evidence: ({ facts: { buildVersion } }) =>
+      !buildVersionOrder(buildVersion) || BUILD_VERSION.test(buildVersion)
+        ? null
+        : valueOf('CFBundleVersion', buildVersion),
   },
   {
     id: 'minimum-os',

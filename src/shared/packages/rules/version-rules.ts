@@ -1,7 +1,8 @@
 import { t } from '../../languages/translate.ts';
+import { buildOrder, buildVersionOrder, compareBuildOrders } from '../build-order.ts';
 import { type Change, compareVersions } from '../changes.ts';
 import type { SignatureFacts } from '../facts.ts';
-import { compareBuildVersions } from './build-version.ts';
+import { comparePlainVersions } from './build-version.ts';
 import type { PackageRule, Subject } from './rule.ts';
 import { signerRelation } from './signers.ts';
 
@@ -39,7 +40,8 @@ export const VERSION_RULES: PackageRule[] = [
         return `Its version code is ${facts.versionCode}, but ${highest} was already used.`;
       }
       const highest = previous?.buildVersion ?? null;
-      if (highest === null || compareBuildVersions(facts.buildVersion, highest) > 0) return null;
+      const [own, taken] = [buildOrder(facts), highest === null ? null : buildVersionOrder(highest)];
+      if (own === null || taken === null || compareBuildOrders(own, taken) > 0) return null;
       return `Its build version is ${facts.buildVersion}, but ${highest} was already used.`;
     },
   },
@@ -148,7 +150,7 @@ export const VERSION_RULES: PackageRule[] = [
       listed(
         subject,
         ({ kind, before, after }) =>
-          (kind === 'minSdk' || kind === 'minimumOs') && compareBuildVersions(after ?? '', before ?? '') > 0,
+          (kind === 'minSdk' || kind === 'minimumOs') && comparePlainVersions(after ?? '', before ?? '') > 0,
       ),
   },
   {

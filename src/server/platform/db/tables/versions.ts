@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   check,
+  customType,
   index,
   integer,
   jsonb,
@@ -13,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
 import type { Finding } from '#shared/packages/finding.ts';
+import { sanitize, sanitizeFacts } from '#shared/packages/sanitize.ts';
 import type { Provenance } from '#shared/provenance/provenance.ts';
 import { versionStatusSchema } from '#shared/statuses.ts';
 import type { Build } from '#shared/trusted-publishers/build.ts';
@@ -23,6 +25,22 @@ import { createdAt, oneOf, time } from './columns.ts';
 const COUNT_WARNINGS = sql.raw(
   `jsonb_array_length(jsonb_path_query_array("findings", '$[*] ? (@.severity == "warning")'))`,
 );
+
+/*
+ * What was read from a package is marked again when it's read: inspections before names were checked for hidden characters
+ * stored them as they were.
+ */
+const packageFacts = customType<{ data: PackageFacts; driverData: PackageFacts }>({
+  dataType: () => 'jsonb',
+  toDriver: (facts) => JSON.stringify(facts) as never,
+  fromDriver: sanitizeFacts,
+});
+const packageText = <T>() =>
+  customType<{ data: T; driverData: T }>({
+    dataType: () => 'jsonb',
+    toDriver: (value) => JSON.stringify(value) as never,
+    fromDriver: (value) => sanitize(value),
+  });
 
 export const versions = pgTable(
   'versions',
@@ -43,9 +61,9 @@ export const versions = pgTable(
     expectedSha256: text('expected_sha256'),
     /** The SHA-256 of the complete file, computed by the server. */
     sha256: text('sha256'),
-    package: jsonb('package').$type<PackageFacts>(),
-    signature: jsonb('signature').$type<SignatureFacts>(),
-    findings: jsonb('findings').$type<Finding[]>().notNull().default([]),
+    package: packageFacts('package'),
+    signature: packageText<SignatureFacts>()('signature'),
+    findings: packageText<Finding[]>()('findings').notNull().default([]),
     /** The findings that are warnings, which sort the review queue. */
     warnings: integer('warnings').notNull().generatedAlwaysAs(COUNT_WARNINGS),
     /** The origin that its verified Sigstore bundle names; null without one. */
