@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { HoldQuestion } from '#client/components/hold/hold-menu.tsx';
 import { paths } from '#client/paths.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { OverflowMenu } from '#client/ui/overflow-menu.tsx';
@@ -19,18 +20,6 @@ const QuotasDialog = lazyChunk(
 const SuspendDialog = lazyChunk(
   'suspend-dialog',
   async () => (await import('./suspend-dialog.tsx')).SuspendDialog,
-  'window',
-);
-
-const HoldDialog = lazyChunk(
-  'hold-dialog',
-  async () => (await import('#client/components/hold/hold-dialog.tsx')).HoldDialog,
-  'window',
-);
-
-const LiftOf = lazyChunk(
-  'lift-hold',
-  async () => (await import('#client/components/hold/hold-button.tsx')).LiftOf,
   'window',
 );
 
@@ -94,11 +83,14 @@ export function PersonMenu({ person, name }: { person: ListedUser; name: string 
         {asking === 'role' && <RoleDialog person={person} name={name} onClose={close} />}
         {asking === 'quotas' && <QuotasDialog person={person} name={name} onClose={close} />}
         {asking === 'tokens' && <TokensDialog person={person} name={name} onClose={close} />}
-        {asking === 'hold' && person.hold === null && (
-          <HoldDialog subject="publisher" subjectId={person.uid} name={name} onClose={close} />
-        )}
-        {asking === 'hold' && person.hold !== null && (
-          <LiftOf subjectId={person.uid} name={name} onClose={close} />
+        {asking === 'hold' && (
+          <HoldQuestion
+            subject="publisher"
+            subjectId={person.uid}
+            name={name}
+            isHeld={person.hold !== null}
+            onClose={close}
+          />
         )}
         {asking === 'suspension' && (
           <SuspendDialog person={person} name={name} suspend={!isSuspended} onClose={close} />

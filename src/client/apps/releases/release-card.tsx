@@ -11,7 +11,8 @@ import { Time } from '#client/ui/time.tsx';
 import { useMinute } from '#client/ui/use-minute.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Release } from '#shared/releases/release.ts';
-import { RELEASE_STATUSES, releaseRecord, releaseSentence } from '#shared/releases/status.ts';
+import { RELEASE_STATUSES } from '#shared/releases/status.ts';
+import { holdOfRelease, shownReleaseSentence, shownReleaseStatus } from '#shared/versions/shown-status.ts';
 import { ReleaseActions } from './release-actions.tsx';
 import { releaseTitle } from './release-title.ts';
 import { ReportStatus } from './report-status.tsx';
@@ -28,6 +29,7 @@ export function ReleaseCard({ release, releases, loaded }: ReleaseCardProps) {
   const now = useMinute();
   const { status, publishAt, percentage, track } = release;
   const title = releaseTitle(release);
+  const hold = holdOfRelease(loaded, release);
   const { isPartial } = RELEASE_STATUSES[status];
   return (
     <Paper component="li" aria-label={title} sx={{ p: { xs: 2, sm: 3 } }}>
@@ -41,7 +43,10 @@ export function ReleaseCard({ release, releases, loaded }: ReleaseCardProps) {
           {track === 'beta' ? t`Beta track` : t`Stable track`}
         </Typography>
       </Box>
-      <StatusLine status={releaseRecord(release)} sentence={releaseSentence(release, now)} />
+      <StatusLine
+        status={shownReleaseStatus(release, hold)}
+        sentence={shownReleaseSentence(release, hold, now)}
+      />
       {status === 'scheduled' && publishAt !== null && (
         <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
           {rich`Date: ${<Time iso={publishAt} />}`}

@@ -45,6 +45,7 @@ export const appColumns = {
       AND ${appGraphics.kind} = 'icon' AND ${appGraphics.isPublic}
     ORDER BY ${appGraphics.publicPosition} LIMIT 1)`,
   hold: holdNotice(a.id, a.ownerUid),
+  newestHold: holdNotice(newest.id, a.id, a.ownerUid),
   ...releaseColumns,
 };
 
@@ -101,6 +102,7 @@ export function presentAppRow(row: RowOf<typeof appColumns>): App {
             versionName: row.newestVersionName,
             versionCode: row.newestVersionCode,
             release: presentReleaseState(row, row.newestStatus),
+            hold: presentNotice(row.newestHold),
           }
         : null,
   };
