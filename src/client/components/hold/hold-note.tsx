@@ -31,7 +31,7 @@ export function VersionHoldNote({ hold, holder }: VersionHoldNoteProps) {
   if (hold === null || hold.subject === 'version') return <HoldNote hold={hold} />;
   return (
     <Alert severity="error" sx={NOTE}>
-      {rich`${<AlertTitle>{t`On hold`}</AlertTitle>}${holdSentence(hold)} “${hold.reason}” ${<Link href={holder.href}>{holder.label}</Link>}`}
+      {rich`${<AlertTitle>{t`On hold`}</AlertTitle>}${holdSentence(hold)} Reason: “${hold.reason}” ${<Link href={holder.href}>{holder.label}</Link>}`}
     </Alert>
   );
 }

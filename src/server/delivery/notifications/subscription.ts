@@ -4,9 +4,9 @@ import { REJECTION_REASONS } from '#shared/reviews/reasons.ts';
 import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
 import { type EmittedEvent, on } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
+import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { reviewMessages } from '../../platform/db/tables/reviews.ts';
-import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
+import { versions } from '../../platform/db/tables/versions.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { notifyAdmins } from './admins.ts';
 import { notifyComment } from './comments.ts';
@@ -29,16 +29,18 @@ import {
   vulnerabilityContent,
 } from './content.ts';
 import {
-  appHeldContent,
-  holdLiftedContent,
-  publisherHeldContent,
-  publisherHoldLiftedContent,
-  versionHeldContent,
-} from './hold-content.ts';
+  notifyOfHeldApp,
+  notifyOfHeldPublisher,
+  notifyOfHeldVersion,
+  notifyOfLiftedApp,
+  notifyOfLiftedPublisher,
+  notifyOfLiftedVersion,
+} from './hold-notifications.ts';
 import { listingApprovalContent, listingRejectionContent, listingRevertContent } from './listing-content.ts';
 import { notifyOwners } from './notify-owners.ts';
 import { notifyUpdate } from './notify-update.ts';
 import { notifyUser } from './notify-user.ts';
+import { readApp, readSubject, versionTitle } from './read-subject.ts';
 import { TITLES } from './titles.ts';
 
 /** Notifies users about an event, in its transaction (specification section 7, and our additions). */
@@ -72,18 +74,12 @@ export const notifyOfEvents = on({
   'app.removed': (tx, event) => notifyOwner(tx, event, (app) => removalContent(app, event.details.reason)),
   'app.restored': (tx, event) =>
     notifyOwner(tx, event, (app) => restorationContent(app, event.details.reason)),
-  'app.held': (tx, event) => notifyOwner(tx, event, (app) => appHeldContent(app, event.details)),
-  'app.hold-lifted': (tx, event) =>
-    notifyOwner(tx, event, (app) => holdLiftedContent(app, { version: null, reason: event.details.reason })),
+  'app.held': notifyOfHeldApp,
+  'app.hold-lifted': notifyOfLiftedApp,
   'version.held': notifyOfHeldVersion,
-  'version.hold-lifted': async (tx, event) => {
-    const version = await readVersionTitle(tx, event.versionId);
-    const { reason } = event.details;
-    await notifyOwner(tx, event, (app) => holdLiftedContent(app, { version, reason }));
-  },
-  'user.held': (tx, event) => notifyAccount(tx, event, publisherHeldContent(event.details)),
-  'user.hold-lifted': (tx, event) =>
-    notifyAccount(tx, event, publisherHoldLiftedContent(event.details.reason)),
+  'version.hold-lifted': notifyOfLiftedVersion,
+  'user.held': notifyOfHeldPublisher,
+  'user.hold-lifted': notifyOfLiftedPublisher,
   'app.transferred': async (tx, event) =>
     notifyUser(tx, transferContent(await readApp(tx, event.appId)), {
       uid: event.details.from,
@@ -179,12 +175,6 @@ async function notifyAccount(
   await notifyUser(tx, content, { uid, now: at });
 }
 
-/** Returns the app of an event. It exists, because the event's transaction has just used it. */
-async function readApp(tx: Tx, appId: string): Promise<AppRow> {
-  const [app] = await tx.select().from(apps).where(eq(apps.id, appId));
-  return app as AppRow;
-}
-
 /** Returns the reasons chosen from the list, followed by the reviewer's own text. */
 function rejectionText({ details }: EmittedEvent<'version.rejected'>): string {
   return [...details.reasons.map((id) => REJECTION_REASONS[id].sentence), details.reason].join(' ');
@@ -202,15 +192,6 @@ async function notifyOfMark(
   const [row] = await tx.select().from(versions).where(eq(versions.id, versionId));
   const version = versionTitle(row);
   await notifyOwner(tx, event, (app) => vulnerabilityContent(app, { versionId, version, together, reason }));
-}
-
-/** Returns the app of an event, and its version as texts name it. */
-async function readSubject(
-  tx: Tx,
-  { appId, versionId }: { readonly appId: string; readonly versionId: string },
-) {
-  const [row] = await tx.select().from(versions).where(eq(versions.id, versionId));
-  return { app: await readApp(tx, appId), version: versionTitle(row) };
 }
 
 /** Notifies the publisher and staff. */
@@ -259,23 +240,4 @@ async function notifyOtherSide(
   if (!uid || !by || !message) return;
   const app = await readApp(tx, appId);
   await notifyComment(tx, { app, versionId, to: uid, text: message.text, by, now: at });
-}
-
-/** Notifies once of what one decision holds of a publisher. */
-async function notifyOfHeldVersion(tx: Tx, event: EmittedEvent<'version.held'>): Promise<void> {
-  const { versionId, details } = event;
-  const { together } = details;
-  if (together === null) return;
-  const version = await readVersionTitle(tx, versionId);
-  await notifyOwner(tx, event, (app) => versionHeldContent(app, { ...details, version, together }));
-}
-
-async function readVersionTitle(tx: Tx, versionId: string): Promise<string> {
-  const [row] = await tx.select().from(versions).where(eq(versions.id, versionId));
-  return row?.package?.versionName ?? row?.fileName ?? '';
-}
-
-/** Returns the name by which people know a version; its code when it has none. */
-function versionTitle(row: VersionRow | undefined): string {
-  return row?.package?.versionName ?? String(row?.versionCode);
 }
