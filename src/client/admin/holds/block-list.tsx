@@ -27,7 +27,7 @@ function BlockRow({ block }: { block: Block }) {
       lift={{
         label: t`Accept again`,
         name: t`Accept again: uploads with ${value}`,
-        dialog: (onClose) => <LiftBlockDialog block={block} onClose={onClose} />,
+        renderDialog: (onClose) => <LiftBlockDialog block={block} onClose={onClose} />,
       }}
     />
   );

@@ -8,6 +8,7 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { useMinute } from '#client/ui/use-minute.ts';
 import type { Block, Hold } from '#shared/holds/calls.ts';
 import { HOLD_KINDS } from '#shared/holds/hold.ts';
 import { plural, t } from '#shared/languages/translate.ts';
@@ -57,7 +58,7 @@ interface DecisionRowProps {
     readonly label: string;
     /** Names what is lifted, to screen readers; begins with the label. */
     readonly name: string;
-    readonly dialog: (onClose: () => void) => ReactNode;
+    readonly renderDialog: (onClose: () => void) => ReactNode;
   };
   /** Shown below the reason of an active decision. */
   readonly children?: ReactNode;
@@ -66,6 +67,7 @@ interface DecisionRowProps {
 /** Shows a decision with its age, author and reasons, and lifts it. */
 export function DecisionRow({ decision, title, subject, lift, children }: DecisionRowProps) {
   const [isLifting, setLifting] = useState(false);
+  const now = useMinute();
   const { kind, reason, note, createdBy, lifted } = decision;
   return (
     <Box
@@ -75,7 +77,7 @@ export function DecisionRow({ decision, title, subject, lift, children }: Decisi
       <Box sx={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
         {title}
         <Typography variant="body2" color="textSecondary">
-          {subject} · {HOLD_KINDS[kind]} · {ageOf(decision)} · {createdBy.name ?? createdBy.uid}
+          {subject} · {HOLD_KINDS[kind]} · {ageOf(decision, now)} · {createdBy.name ?? createdBy.uid}
         </Typography>
         <Typography variant="body2">“{reason}”</Typography>
         {note !== null && <Typography variant="body2">{t`Note: ${note}`}</Typography>}
@@ -92,14 +94,14 @@ export function DecisionRow({ decision, title, subject, lift, children }: Decisi
           {lift.label}
         </Button>
       )}
-      {isLifting && lift.dialog(() => setLifting(false))}
+      {isLifting && lift.renderDialog(() => setLifting(false))}
     </Box>
   );
 }
 
 /** Returns how long a decision has been there, or was. */
-function ageOf({ createdAt, lifted }: Pick<Hold, 'createdAt' | 'lifted'>): string {
-  const end = lifted ? Date.parse(lifted.at) : Date.now();
+function ageOf({ createdAt, lifted }: Pick<Hold, 'createdAt' | 'lifted'>, now: Date): string {
+  const end = lifted ? Date.parse(lifted.at) : now.getTime();
   const days = Math.floor((end - Date.parse(createdAt)) / DAY_MS);
   if (days === 0) return t`less than a day`;
   return plural(days, { one: '# day', other: '# days' });

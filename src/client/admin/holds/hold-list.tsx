@@ -5,6 +5,7 @@ import { LiftDialog } from '#client/components/hold/hold-dialog.tsx';
 import { paths } from '#client/paths.ts';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { useMinute } from '#client/ui/use-minute.ts';
 import type { Hold } from '#shared/holds/calls.ts';
 import { HOLD_SUBJECTS } from '#shared/holds/hold.ts';
 import { t } from '#shared/languages/translate.ts';
@@ -30,7 +31,7 @@ function HoldRow({ hold }: { hold: Hold }) {
   const { id: holdId, subject, app, publisher, reviewAt } = hold;
   const name = nameOf(hold);
   const href = app ? paths.adminApp(app.id) : publisher && paths.adminPerson(publisher.uid);
-  const isOverdue = Date.parse(reviewAt) < Date.now();
+  const isOverdue = Date.parse(reviewAt) < useMinute().getTime();
   return (
     <DecisionRow
       decision={hold}
@@ -47,7 +48,7 @@ function HoldRow({ hold }: { hold: Hold }) {
       lift={{
         label: t`Lift hold`,
         name: t`Lift hold on ${name}`,
-        dialog: (onClose) => <LiftDialog holdId={holdId} name={name} onClose={onClose} />,
+        renderDialog: (onClose) => <LiftDialog holdId={holdId} name={name} onClose={onClose} />,
       }}
     >
       <Typography variant="body2" color={isOverdue ? 'error' : 'textSecondary'}>
