@@ -122,7 +122,7 @@ test('a reviewer puts a version on hold in its review, and the dashboards show i
   await page.goto(`admin?version=${versionId}`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Put this version on hold…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Put Dredger 1.0 on hold?' });
+  const dialog = page.getByRole('dialog', { name: 'Put Dredger 1.0 (1) on hold?' });
   await dialog.getByLabel('Reason').fill('It scans the network.');
   await dialog.getByRole('button', { name: 'Put on hold' }).click();
   await expect(page.getByRole('alert').filter({ hasText: '“It scans the network.”' })).toBeVisible();
@@ -134,7 +134,7 @@ test('a reviewer puts a version on hold in its review, and the dashboards show i
   await page.goto(`admin?version=${versionId}`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Lift the hold on this version…' }).click();
-  const lifting = page.getByRole('dialog', { name: 'Lift the hold on Dredger 1.0?' });
+  const lifting = page.getByRole('dialog', { name: 'Lift the hold on Dredger 1.0 (1)?' });
   await lifting.getByLabel('Reason').fill('It only looks for printers.');
   await lifting.getByRole('button', { name: 'Lift hold' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'It scans the network' })).toBeHidden();
@@ -213,8 +213,8 @@ test('suspending a publisher for malware holds their apps unless told otherwise,
   await lifting.getByLabel('Reason').fill('Somebody else had their key.');
   await lifting.getByRole('button', { name: 'Lift suspension' }).click();
   await expect(lifting).toBeHidden();
-  expect((await store.nobody.fetch(storePage)).status).toBe(200);
   await expect.poll(isInFeed).toBe(true);
+  expect((await store.nobody.fetch(storePage)).status).toBe(200);
 });
 
 test('staff see which holds are overdue, what was lifted, and what uploads are blocked by', async ({

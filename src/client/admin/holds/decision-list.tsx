@@ -103,6 +103,6 @@ export function DecisionRow({ decision, title, subject, lift, children }: Decisi
 function ageOf({ createdAt, lifted }: Pick<Hold, 'createdAt' | 'lifted'>, now: Date): string {
   const end = lifted ? Date.parse(lifted.at) : now.getTime();
   const days = Math.floor((end - Date.parse(createdAt)) / DAY_MS);
-  if (days === 0) return t`less than a day`;
+  if (days < 1) return t`less than a day`;
   return plural(days, { one: '# day', other: '# days' });
 }

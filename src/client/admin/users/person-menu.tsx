@@ -36,11 +36,13 @@ function selfDenialReason(what: string, { isLastAdmin }: ListedUser): string {
     : `${what} ${t`Ask another admin.`}`;
 }
 
+type Question = 'role' | 'quotas' | 'tokens' | 'hold' | 'lift' | 'suspension';
+
 /** Offers the actions of an admin on one user. */
 export function PersonMenu({ person, name }: { person: ListedUser; name: string }) {
   const navigate = useNavigate();
   const isSelf = useSessionUser().uid === person.uid;
-  const [asking, setAsking] = useState<'role' | 'quotas' | 'tokens' | 'hold' | 'suspension' | null>(null);
+  const [asking, setAsking] = useState<Question | null>(null);
   const verify = useCallMutation('users.setVerified');
   const isSuspended = person.suspendedAt !== null;
   const close = () => setAsking(null);
@@ -67,7 +69,7 @@ export function PersonMenu({ person, name }: { person: ListedUser; name: string 
                 {
                   label: person.hold === null ? t`Put all apps on hold` : t`Lift hold`,
                   isDangerous: person.hold === null,
-                  onChoose: () => setAsking('hold'),
+                  onChoose: () => setAsking(person.hold === null ? 'hold' : 'lift'),
                 },
               ]),
           {
@@ -83,12 +85,12 @@ export function PersonMenu({ person, name }: { person: ListedUser; name: string 
         {asking === 'role' && <RoleDialog person={person} name={name} onClose={close} />}
         {asking === 'quotas' && <QuotasDialog person={person} name={name} onClose={close} />}
         {asking === 'tokens' && <TokensDialog person={person} name={name} onClose={close} />}
-        {asking === 'hold' && (
+        {(asking === 'hold' || asking === 'lift') && (
           <HoldQuestion
             subject="publisher"
             subjectId={person.uid}
             name={name}
-            isHeld={person.hold !== null}
+            isHeld={asking === 'lift'}
             onClose={close}
           />
         )}

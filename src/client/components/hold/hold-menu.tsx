@@ -39,7 +39,7 @@ const LIFT: Readonly<Record<HoldSubject, string>> = {
 
 /** Offers staff to hold a version, its app or its publisher where they look at the version, or to lift the hold. */
 export function HoldMenu({ label, subjects, holds }: HoldMenuProps) {
-  const [asking, setAsking] = useState<HoldSubject | null>(null);
+  const [asking, setAsking] = useState<Asked | null>(null);
   const isHeld = (subject: HoldSubject) => holds.some((hold) => hold?.subject === subject);
   return (
     <>
@@ -48,15 +48,14 @@ export function HoldMenu({ label, subjects, holds }: HoldMenuProps) {
         actions={(Object.keys(subjects) as HoldSubject[]).map((subject) => ({
           label: isHeld(subject) ? LIFT[subject] : HOLD[subject],
           isDangerous: !isHeld(subject),
-          onChoose: () => setAsking(subject),
+          onChoose: () => setAsking({ subject, isHeld: isHeld(subject) }),
         }))}
       />
       {asking && (
         <HoldQuestion
-          subject={asking}
-          subjectId={subjects[asking].id}
-          name={subjects[asking].name}
-          isHeld={isHeld(asking)}
+          {...asking}
+          subjectId={subjects[asking.subject].id}
+          name={subjects[asking.subject].name}
           onClose={() => setAsking(null)}
         />
       )}
@@ -64,11 +63,15 @@ export function HoldMenu({ label, subjects, holds }: HoldMenuProps) {
   );
 }
 
-interface HoldQuestionProps {
+interface Asked {
   readonly subject: HoldSubject;
+  /** As it was when the question was asked. */
+  readonly isHeld: boolean;
+}
+
+interface HoldQuestionProps extends Asked {
   readonly subjectId: string;
   readonly name: string;
-  readonly isHeld: boolean;
   readonly onClose: () => void;
 }
 
