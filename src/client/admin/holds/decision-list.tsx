@@ -38,7 +38,14 @@ export function DecisionList({ title, empty, pages, rows }: DecisionListProps) {
         <Box
           component="ul"
           aria-label={title}
-          sx={{ m: 0, p: 0, listStyle: 'none', '& > li + li': { borderTop: 1, borderColor: 'divider' } }}
+          sx={{
+            m: 0,
+            p: 0,
+            listStyle: 'none',
+            '& > li + li': { borderTop: 1, borderColor: 'divider' },
+            '& > li:first-of-type': { pt: 0 },
+            '& > li:last-of-type': { pb: 0 },
+          }}
         >
           {rows}
         </Box>
@@ -79,7 +86,7 @@ export function DecisionRow({ decision, title, subject, lift, children }: Decisi
         <Typography variant="body2" color="textSecondary">
           {subject} · {HOLD_KINDS[kind]} · {ageOf(decision, now)} · {createdBy.name ?? createdBy.uid}
         </Typography>
-        <Typography variant="body2">“{reason}”</Typography>
+        <Typography variant="body2">{t`“${reason}”`}</Typography>
         {note !== null && <Typography variant="body2">{t`Note: ${note}`}</Typography>}
         {lifted === null ? (
           children

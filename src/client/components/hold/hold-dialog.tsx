@@ -33,20 +33,20 @@ export function HoldDialog({ subject, subjectId, name, onClose }: HoldDialogProp
       }
       onClose={onClose}
     >
-      <Typography>
-        {count !== undefined && (
-          <>
-            {plural(count, {
-              one: '# published version disappears from the store within a second.',
-              other: '# published versions disappear from the store within a second.',
-            })}{' '}
-          </>
-        )}
-        {t`Running downloads end. Nothing is deleted, and lifting the hold restores everything.`}
-      </Typography>
+      {count !== undefined && <Typography>{consequencesText(count)}</Typography>}
       {hold.fields}
     </ReasonDialog>
   );
+}
+
+/** Says what a hold does, by the number of published versions that it stops. */
+function consequencesText(count: number): string {
+  if (count === 0) return t`It isn’t published, and can’t be while it’s on hold. Nothing is deleted.`;
+  const gone = plural(count, {
+    one: '# published version disappears from the store within a second.',
+    other: '# published versions disappear from the store within a second.',
+  });
+  return `${gone} ${t`Running downloads end. Nothing is deleted, and lifting the hold restores everything.`}`;
 }
 
 interface LiftDialogProps {

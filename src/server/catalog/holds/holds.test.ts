@@ -34,6 +34,16 @@ test('nothing of it is submitted, released wider, deleted or handed over; an app
   });
 });
 
+test.each(['version', 'app'] as const)('the review queue tells the hold on a %s', async (subject) => {
+  const versionId = await app.submit('next');
+  const subjectId = subject === 'app' ? app.appId : versionId;
+  await admin.call('holds.create', { subject, subjectId, ...WHY });
+  const { items } = await admin.call('reviews.queue', { limit: 100 });
+  const item = items.find(({ version }) => version.id === versionId);
+  expect(item?.version.hold).toMatchObject({ subject });
+  expect(item?.app.hold?.subject).toBe(subject === 'app' ? 'app' : undefined);
+});
+
 test('of two admins at once one wins, and a hold is lifted once', async () => {
   const input = { subject: 'app', subjectId: app.appId, ...WHY };
   const responses = await Promise.all([1, 2, 3, 4].map(() => admin.tryCall('holds.create', input)));
