@@ -251,7 +251,7 @@ test('status --wait reports the same statuses as call, event stream and webhook'
   expect(await exited).toEqual([4, null]);
 });
 
-test('publish says why the store refuses a blocked certificate, and exits with 1', async () => {
+test('publish says why the store rejects a blocked certificate, and exits with 1', async () => {
   const app = await command.prepare();
   const { signature } = await app.upload();
   const admin = await server.admin();

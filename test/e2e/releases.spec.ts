@@ -162,7 +162,7 @@ test('a rollout halts by the store’s or its own rule, says why, and is resumed
   await people.admin.call('settings.update', { settings: { rolloutHalting: null } });
 });
 
-test('a publisher sees why a rollout halted and disputes it, and staff are notified and answer', async ({
+test('a publisher sees why a rollout halted and disputes it, and staff are notified and resolve it', async ({
   page,
   axe,
   people,
@@ -193,7 +193,7 @@ test('a publisher sees why a rollout halted and disputes it, and staff are notif
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(dialog).toBeHidden();
   await expect(update.getByText('Disputed: Our own crash service')).toBeVisible();
-  await expect(update.getByText('Store staff look at it.')).toBeVisible();
+  await expect(update.getByText('Store staff are looking into it.')).toBeVisible();
   await expect(update.getByRole('button', { name: 'Dispute halt…' })).toBeHidden();
   await expect(update.getByRole('button', { name: 'Resume' })).toBeVisible();
   await checkAllViews(page, axe);
@@ -203,11 +203,11 @@ test('a publisher sees why a rollout halted and disputes it, and staff are notif
   await page.getByText(/^The publisher of Gangway says/).click();
   await expect(page).toHaveURL(new RegExp(`${appId}\\?tab=releases`));
   await update.getByRole('button', { name: 'Accept' }).click();
-  const answering = page.getByRole('dialog', { name: 'Accept the dispute?' });
-  await answering.getByLabel('Note to the publisher').fill('All of them came from one hosting company.');
+  const resolving = page.getByRole('dialog', { name: 'Accept the dispute?' });
+  await resolving.getByLabel('Note to the publisher').fill('All of them came from one hosting company.');
   await checkAllViews(page, axe);
-  await answering.getByRole('button', { name: 'Accept' }).click();
-  await expect(answering).toBeHidden();
+  await resolving.getByRole('button', { name: 'Accept' }).click();
+  await expect(resolving).toBeHidden();
 
   await signInAs(publisher);
   await page.goto('dashboard?view=notifications');

@@ -62,7 +62,7 @@ export function useHoldChoice() {
 
 interface HoldFieldsProps {
   readonly choice: HoldChoice;
-  /** What is wrong with the review date. */
+  /** The problem with the review date. */
   readonly problem: string | undefined;
   readonly onChange: (choice: HoldChoice) => void;
 }

@@ -22,7 +22,7 @@ const NOTE = { mb: 3, overflowWrap: 'anywhere' } as const;
 interface VersionHoldNoteProps {
   /** The hold on the version, its app or its publisher. */
   readonly hold: HoldNotice | null;
-  /** Where the hold on its app or publisher is shown. */
+  /** The page of its app or publisher, which shows the hold. */
   readonly holder: { readonly href: string; readonly label: string };
 }
 

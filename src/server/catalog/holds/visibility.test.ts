@@ -109,7 +109,7 @@ test.each(['version', 'app', 'publisher'] as const)(
       files: [410, 410, 410, 410],
       isOffered: false,
     });
-    // Signed indexes are made anew first.
+    // Signed indexes are made again first.
     await waitUntil('the feed lacks it', async () => !(await readFeed()).isListed);
     const during = await readFeed();
     expect(during).toMatchObject({ isListed: false, isInFixedIndex: false, isInV1: false });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, arrayContains, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, arrayContains, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { webhookOf } from '#shared/events.ts';
 import { REJECTION_REASONS } from '#shared/reviews/reasons.ts';
@@ -58,7 +58,7 @@ interface Wanted {
 async function findVersion(tx: Tx, { appId, versionId }: Wanted): Promise<VersionRow | undefined> {
   const isWanted =
     versionId === undefined
-      ? and(eq(versions.appId, appId), eq(versions.status, 'published'), isNull(versions.deletedAt))
+      ? and(eq(versions.appId, appId), isNotNull(versions.publishedAt), isNull(versions.deletedAt))
       : eq(versions.id, versionId);
   const [version] = await tx.select().from(versions).where(isWanted).orderBy(newestBuildFirst).limit(1);
   return version;
