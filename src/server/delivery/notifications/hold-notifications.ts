@@ -12,18 +12,18 @@ import {
   versionHoldLiftedContent,
 } from './hold-content.ts';
 import { notifyUser } from './notify-user.ts';
-import { readApp, readSubject } from './read-subject.ts';
+import { readEventApp, readSubject } from './read-subject.ts';
 
 /* Holds concern everyone who works on an app: its publisher, and its members of every role. */
 
 /** Notifies of a hold on an app. */
 export async function notifyOfHeldApp(tx: Tx, event: EmittedEvent<'app.held'>): Promise<void> {
-  await notifyEveryone(tx, event, appHeldContent(await readApp(tx, event.appId), event.details));
+  await notifyEveryone(tx, event, appHeldContent(await readEventApp(tx, event.appId), event.details));
 }
 
 /** Notifies that the hold on an app was lifted. */
 export async function notifyOfLiftedApp(tx: Tx, event: EmittedEvent<'app.hold-lifted'>): Promise<void> {
-  await notifyEveryone(tx, event, appHoldLiftedContent(await readApp(tx, event.appId), event.details));
+  await notifyEveryone(tx, event, appHoldLiftedContent(await readEventApp(tx, event.appId), event.details));
 }
 
 /** Notifies the publisher once of what one decision holds of theirs, and the members once for each app. */
@@ -70,7 +70,7 @@ async function notifyEveryone(
   { appId, at }: { readonly appId: string; readonly at: Date },
   content: NotificationContent,
 ): Promise<void> {
-  const app = await readApp(tx, appId);
+  const app = await readEventApp(tx, appId);
   await notifyUser(tx, content, { uid: app.ownerUid, now: at });
   await notifyMembers(tx, { app, content, now: at });
 }
@@ -100,5 +100,5 @@ async function notifyMembersOf(
     WHERE a.owner_uid = ${publisherUid} AND m.uid <> a.owner_uid
     GROUP BY m.uid ORDER BY m.uid`);
   for (const { uid, appId, others } of rows)
-    await notifyUser(tx, describe(await readApp(tx, appId), others), { uid, now: at });
+    await notifyUser(tx, describe(await readEventApp(tx, appId), others), { uid, now: at });
 }

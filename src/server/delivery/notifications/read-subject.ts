@@ -4,7 +4,7 @@ import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 
 /** Returns the app of an event. It exists, because the event's transaction has just used it. */
-export async function readApp(tx: Tx, appId: string): Promise<AppRow> {
+export async function readEventApp(tx: Tx, appId: string): Promise<AppRow> {
   const [app] = await tx.select().from(apps).where(eq(apps.id, appId));
   return app as AppRow;
 }
@@ -15,7 +15,7 @@ export async function readSubject(
   { appId, versionId }: { readonly appId: string; readonly versionId: string },
 ) {
   const [row] = await tx.select().from(versions).where(eq(versions.id, versionId));
-  return { app: await readApp(tx, appId), version: versionTitle(row) };
+  return { app: await readEventApp(tx, appId), version: versionTitle(row) };
 }
 
 /** Returns the name by which people know a version: its code when it has none, and before inspection that of its file. */

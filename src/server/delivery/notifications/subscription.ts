@@ -40,7 +40,7 @@ import { listingApprovalContent, listingRejectionContent, listingRevertContent }
 import { notifyOwners } from './notify-owners.ts';
 import { notifyUpdate } from './notify-update.ts';
 import { notifyUser } from './notify-user.ts';
-import { readApp, readSubject, versionTitle } from './read-subject.ts';
+import { readEventApp, readSubject, versionTitle } from './read-subject.ts';
 import { TITLES } from './titles.ts';
 
 /** Notifies users about an event, in its transaction (specification section 7, and our additions). */
@@ -81,7 +81,7 @@ export const notifyOfEvents = on({
   'user.held': notifyOfHeldPublisher,
   'user.hold-lifted': notifyOfLiftedPublisher,
   'app.transferred': async (tx, event) =>
-    notifyUser(tx, transferContent(await readApp(tx, event.appId)), {
+    notifyUser(tx, transferContent(await readEventApp(tx, event.appId)), {
       uid: event.details.from,
       now: event.at,
     }),
@@ -93,7 +93,8 @@ export const notifyOfEvents = on({
     notifyOwner(tx, event, (app) => listingRevertContent(app, event.details)),
   'review.commented': notifyOtherSide,
   'review.claim-reminded': async (tx, { appId, versionId, uid, at }) => {
-    if (uid) await notifyUser(tx, staleClaimContent(await readApp(tx, appId), versionId), { uid, now: at });
+    if (uid)
+      await notifyUser(tx, staleClaimContent(await readEventApp(tx, appId), versionId), { uid, now: at });
   },
   'user.publishing-approved': async (tx, event) => {
     const { storeName } = await readSettings(tx);
@@ -163,7 +164,7 @@ async function notifyOwner(
   { appId, at }: { readonly appId: string; readonly at: Date },
   describe: (app: AppRow) => NotificationContent,
 ): Promise<void> {
-  const app = await readApp(tx, appId);
+  const app = await readEventApp(tx, appId);
   await notifyUser(tx, describe(app), { uid: app.ownerUid, now: at });
 }
 
@@ -222,7 +223,7 @@ async function announceUpdate(
   { appId, versionId, details, at }: EmittedEvent<'version.published'>,
 ): Promise<void> {
   if (!details.isUpdate) return;
-  const app = await readApp(tx, appId);
+  const app = await readEventApp(tx, appId);
   const [version] = await tx.select().from(versions).where(eq(versions.id, versionId));
   await notifyUpdate(tx, {
     appId,
@@ -238,6 +239,6 @@ async function notifyOtherSide(
 ): Promise<void> {
   const [message] = await tx.select().from(reviewMessages).where(eq(reviewMessages.id, details.messageId));
   if (!uid || !by || !message) return;
-  const app = await readApp(tx, appId);
+  const app = await readEventApp(tx, appId);
   await notifyComment(tx, { app, versionId, to: uid, text: message.text, by, now: at });
 }
