@@ -250,3 +250,31 @@ test('status --wait reports the same statuses as call, event stream and webhook'
     expect(reports.map(({ status }) => status)).toEqual(['in_review', 'rejected']);
   expect(await exited).toEqual([4, null]);
 });
+
+test('publish says why the store rejects a blocked certificate, and exits with 1', async () => {
+  const app = await command.prepare();
+  const { signature } = await app.upload();
+  const admin = await server.admin();
+  await admin.call('stops.apply', {
+    by: 'certificate',
+    value: signature?.signers[0] ?? '',
+    reason: 'The key was stolen in March.',
+    kind: 'security',
+    reviewAt: '2040-01-31T00:00:00Z',
+  });
+  const file = await command.write('blocked.apk', app.build('next'));
+  const result = await command.run(['publish', file], { QUAYSIDE_TOKEN: app.token });
+  expect(result.exit).toBe(1);
+  expect(result.stdout).toContain('The store refuses this package');
+  expect(result.stdout).toContain('is blocked: The key was stolen in March.');
+  const json = await command.run(['publish', file, '--json'], { QUAYSIDE_TOKEN: app.token });
+  expect(json.exit).toBe(1);
+  const { files } = JSON.parse(json.stdout);
+  expect(files[0].version.findings).toContainEqual(
+    expect.objectContaining({
+      rule: 'blocked',
+      severity: 'error',
+      evidence: expect.stringContaining('The key was stolen in March.'),
+    }),
+  );
+});

@@ -10,11 +10,20 @@ test('an app is put on hold and returns when the hold is lifted, and its publish
   store,
 }) => {
   const { owner, appId, submit } = await createOwnApp(store, { name: 'Bollard', id: 'bollard' });
-  await people.admin.call('reviews.approve', { versionId: await submit() });
+  const versionId = await submit();
+  await people.admin.call('reviews.approve', { versionId });
   await signInAs(people.admin);
   await page.goto(`admin/apps?app=${appId}`);
   await page.getByRole('button', { name: 'Hold Bollard' }).click();
   const dialog = page.getByRole('dialog', { name: 'Put Bollard on hold?' });
+  await dialog.getByLabel('Review date').fill('');
+  await dialog.getByLabel('Reason').fill('It sends contacts to a stranger.');
+  await dialog.getByRole('button', { name: 'Put on hold' }).click();
+  await expect(dialog.getByLabel('Review date')).toHaveAccessibleDescription(
+    'Enter the date on which staff look at it again.',
+  );
+  await dialog.getByLabel('Review date').fill('2040-01-31');
+  await dialog.getByLabel('Reason').fill('');
   await expect(dialog.getByText(/^1 published version disappears from the store/)).toBeVisible();
   await dialog.getByLabel('Note').fill('Reported by two people.');
   await checkAllViews(page, axe);
@@ -39,6 +48,17 @@ test('an app is put on hold and returns when the hold is lifted, and its publish
   await expect(page.getByRole('alert').filter({ hasText: 'It sends contacts to a stranger.' })).toBeVisible();
   await expect(page.getByText('On hold', { exact: true }).first()).toBeVisible();
   await checkAllViews(page, axe);
+  await page.goto(`dashboard/apps/${appId}?version=${versionId}`);
+  const article = page.getByRole('article', { name: 'Version 1.0' });
+  const note = article.getByRole('alert').filter({ hasText: 'The store is holding this app' });
+  await expect(note).toContainText('“It sends contacts to a stranger.”');
+  await expect(article.getByRole('button', { name: 'Download' })).toHaveAttribute('aria-disabled', 'true');
+  await note.getByRole('link', { name: 'See the app' }).click();
+  await expect(page.getByRole('heading', { name: 'Next step' })).toBeVisible();
+  await page.goto(`dashboard/apps/${appId}?tab=releases`);
+  const release = page.getByRole('listitem', { name: '1.0 (1)' });
+  await expect(release.getByText('On hold', { exact: true })).toBeVisible();
+  await expect(release.getByText(/^Available to all devices/)).toBeHidden();
 
   await signInAs(people.admin);
   await page.goto('admin?view=holds');
@@ -74,7 +94,7 @@ test('everything that one certificate signed is stopped, and uploads with it are
   await choosing.getByLabel('Value').fill(certificate.toUpperCase());
   await choosing.getByRole('button', { name: 'Preview' }).click();
   const stopping = page.getByRole('dialog', { name: 'Stop these packages?' });
-  await expect(stopping.getByText(/^1 version of 1 apps by 1 publishers, 1 of them published/)).toBeVisible();
+  await expect(stopping.getByText('1 version of 1 app by 1 publisher. 1 is published.')).toBeVisible();
   await expect(stopping.getByRole('listitem').filter({ hasText: 'Cutlass 1.0' })).toBeVisible();
   await checkAllViews(page, axe);
   await stopping.getByLabel('Reason').fill('The key was stolen.');
@@ -87,4 +107,153 @@ test('everything that one certificate signed is stopped, and uploads with it are
     status: 'invalid',
     findings: [expect.objectContaining({ evidence: expect.stringContaining('The key was stolen.') })],
   });
+});
+
+test('a reviewer puts a version on hold in its review, and the dashboards show it as held', async ({
+  page,
+  axe,
+  people,
+  signInAs,
+  store,
+}) => {
+  const { owner, appId, submit, upload } = await createOwnApp(store, { name: 'Dredger', id: 'dredger' });
+  const versionId = await submit();
+  await signInAs(people.admin);
+  await page.goto(`admin?version=${versionId}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Put this version on hold…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Put Dredger 1.0 (1) on hold?' });
+  await dialog.getByLabel('Reason').fill('It scans the network.');
+  await dialog.getByRole('button', { name: 'Put on hold' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: '“It scans the network.”' })).toBeVisible();
+  await checkAllViews(page, axe);
+  await page.goto('dashboard');
+  const queued = page.getByRole('list', { name: 'Review queue' }).getByRole('listitem');
+  await expect(queued.filter({ hasText: 'Dredger' })).toContainText('On hold');
+
+  await page.goto(`admin?version=${versionId}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Lift the hold on this version…' }).click();
+  const lifting = page.getByRole('dialog', { name: 'Lift the hold on Dredger 1.0 (1)?' });
+  await lifting.getByLabel('Reason').fill('It only looks for printers.');
+  await lifting.getByRole('button', { name: 'Lift hold' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'It scans the network' })).toBeHidden();
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Put the app on hold…' }).click();
+  const holding = page.getByRole('dialog', { name: 'Put Dredger on hold?' });
+  await holding.getByLabel('Reason').fill('It pretends to be another app.');
+  await holding.getByRole('button', { name: 'Put on hold' }).click();
+  const note = page.getByRole('alert').filter({ hasText: '“It pretends to be another app.”' });
+  await expect(note.getByRole('link', { name: 'See the app' })).toBeVisible();
+
+  await owner.call('versions.withdraw', { versionId });
+  await upload('next');
+  await signInAs(owner);
+  await page.goto('dashboard');
+  const row = page.getByRole('list', { name: 'Needs attention' }).getByRole('listitem');
+  await expect(row.filter({ hasText: 'Dredger' })).toContainText('Draft');
+  await expect(row.filter({ hasText: 'Dredger' })).toContainText('On hold');
+  await expect(row.filter({ hasText: 'Dredger' })).toContainText('It pretends to be another app.');
+  await checkAllViews(page, axe);
+  await page.goto(`dashboard/apps/${appId}?tab=versions`);
+  const submitting = page.getByRole('button', { name: 'Submit for review' });
+  await expect(submitting).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('suspending a publisher for malware holds their apps unless told otherwise, and lifting restores them', async ({
+  page,
+  axe,
+  people,
+  signInAs,
+  store,
+}) => {
+  const { owner, appId, applicationId, submit } = await createOwnApp(store, {
+    name: 'Kedging',
+    id: 'kedging',
+  });
+  await people.admin.call('reviews.approve', { versionId: await submit() });
+  const storePage = `fdroid/repo/?app=${applicationId}`;
+  const isInFeed = async () =>
+    (await (await store.nobody.fetch('fdroid/repo/index-v2.json')).text()).includes(applicationId);
+  await expect.poll(isInFeed).toBe(true);
+
+  await signInAs(people.admin);
+  await page.goto(`admin/users?q=${owner.uid}`);
+  await page.getByRole('button', { name: /^Actions for / }).click();
+  await page.getByRole('menuitem', { name: 'Suspend' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Suspend / });
+  const holding = dialog.getByRole('checkbox', { name: 'Put all their apps on hold' });
+  await expect(dialog.getByLabel('Kind')).toHaveValue('malware');
+  await expect(holding).toBeChecked();
+  await dialog.getByLabel('Kind').selectOption('other');
+  await expect(holding).not.toBeChecked();
+  await dialog.getByLabel('Kind').selectOption('malware');
+  await expect(holding).toBeChecked();
+  await checkAllViews(page, axe);
+  await dialog.getByLabel('Reason').fill('Their apps read messages.');
+  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await expect(dialog).toBeHidden();
+  expect((await store.nobody.fetch(storePage)).status).toBe(404);
+  expect((await store.nobody.fetch(`fdroid/repo/${applicationId}_1.apk`)).status).toBe(410);
+  await expect.poll(isInFeed).toBe(false);
+
+  await page.goto(`admin/apps?app=${appId}`);
+  await expect(page.getByText('On hold', { exact: true }).first()).toBeVisible();
+  await page.goto('admin?view=holds');
+  const row = page.getByRole('list', { name: 'On hold' }).getByRole('listitem');
+  const held = row.filter({ hasText: 'Their apps read messages.' });
+  await expect(held).toContainText('Publisher');
+
+  await page.goto(`admin/users?q=${owner.uid}`);
+  await page.getByRole('button', { name: /^Actions for / }).click();
+  await page.getByRole('menuitem', { name: 'Lift suspension' }).click();
+  const lifting = page.getByRole('dialog', { name: /^Lift the suspension of / });
+  await lifting.getByRole('checkbox', { name: 'Also lift the hold on their apps' }).check();
+  await lifting.getByLabel('Reason').fill('Somebody else had their key.');
+  await lifting.getByRole('button', { name: 'Lift suspension' }).click();
+  await expect(lifting).toBeHidden();
+  await expect.poll(isInFeed).toBe(true);
+  expect((await store.nobody.fetch(storePage)).status).toBe(200);
+});
+
+test('staff see which holds are overdue, what was lifted, and what uploads are blocked by', async ({
+  page,
+  axe,
+  people,
+  signInAs,
+  store,
+}) => {
+  const { appId } = await createOwnApp(store, { name: 'Lighter', id: 'lighter' });
+  await people.admin.call('holds.create', {
+    subject: 'app',
+    subjectId: appId,
+    kind: 'legal',
+    reason: 'A court order.',
+    reviewAt: new Date(Date.now() - 86_400_000).toISOString(),
+  });
+  const value = 'ab'.repeat(32);
+  await people.admin.call('stops.apply', {
+    by: 'file',
+    value,
+    kind: 'malware',
+    reason: 'A trojan.',
+    reviewAt: '2040-01-31T00:00:00Z',
+  });
+  await signInAs(people.admin);
+  await page.goto('admin?view=holds');
+  const held = page.getByRole('list', { name: 'On hold' }).getByRole('listitem');
+  await expect(held.filter({ hasText: 'Lighter' })).toContainText('Review overdue');
+  await expect(held.filter({ hasText: 'Lighter' })).toContainText('less than a day');
+  const blocked = page.getByRole('list', { name: 'Blocked uploads' }).getByRole('listitem');
+  await blocked
+    .filter({ hasText: value })
+    .getByRole('button', { name: /^Accept again/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Accept these uploads again?' });
+  await dialog.getByLabel('Reason').fill('A false alarm.');
+  await dialog.getByRole('button', { name: 'Accept again' }).click();
+  const accepted = page.getByRole('list', { name: 'Accepted again' }).getByRole('listitem');
+  await expect(accepted.filter({ hasText: value })).toContainText('A false alarm.');
+  await checkAllViews(page, axe);
 });

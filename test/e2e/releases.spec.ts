@@ -162,6 +162,63 @@ test('a rollout halts by the store’s or its own rule, says why, and is resumed
   await people.admin.call('settings.update', { settings: { rolloutHalting: null } });
 });
 
+test('a publisher sees why a rollout halted and disputes it, and staff are notified and resolve it', async ({
+  page,
+  axe,
+  people,
+  signInAs,
+  store,
+}) => {
+  const about = { store, admin: people.admin, name: 'Gangway' };
+  const { publisher, appId, nextId } = await approveUpdate(about, { percentage: 10 });
+  await publisher.call('releases.setHaltRule', {
+    versionId: nextId,
+    rule: { kinds: ['crash'], reports: 1, percentage: 1 },
+  });
+  const deviceIds = ['a device', 'another device'];
+  await publisher.call('releases.addReports', { versionId: nextId, kind: 'crash', deviceIds });
+
+  await signInAs(publisher);
+  await page.goto(`dashboard/apps/${appId}?tab=releases`);
+  const update = page.getByRole('listitem', { name: '1.1 (2)' });
+  await expect(update.getByText(/Crashes: 2 · Problems: 0 · Downloads: 0/)).toBeVisible();
+  await expect(update.getByText(/Reports that didn’t count: 0/)).toBeVisible();
+  await update.getByRole('button', { name: 'Dispute halt…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Dispute the halt of 1.1 (2)' });
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  const why = dialog.getByLabel('Why aren’t the reports genuine?');
+  await expect(why).toHaveAccessibleDescription(/^Enter/);
+  await checkAllViews(page, axe);
+  await why.fill('Our own crash service has no report of this version.');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(update.getByText('Disputed: Our own crash service')).toBeVisible();
+  await expect(update.getByText('Store staff are looking into it.')).toBeVisible();
+  await expect(update.getByRole('button', { name: 'Dispute halt…' })).toBeHidden();
+  await expect(update.getByRole('button', { name: 'Resume' })).toBeVisible();
+  await checkAllViews(page, axe);
+
+  await signInAs(people.admin);
+  await page.goto('dashboard?view=notifications');
+  await page.getByText(/^The publisher of Gangway says/).click();
+  await expect(page).toHaveURL(new RegExp(`${appId}\\?tab=releases`));
+  await update.getByRole('button', { name: 'Accept' }).click();
+  const resolving = page.getByRole('dialog', { name: 'Accept the dispute?' });
+  await resolving.getByLabel('Note to the publisher').fill('All of them came from one hosting company.');
+  await checkAllViews(page, axe);
+  await resolving.getByRole('button', { name: 'Accept' }).click();
+  await expect(resolving).toBeHidden();
+
+  await signInAs(publisher);
+  await page.goto('dashboard?view=notifications');
+  await page.getByText(/^Staff agree that the reports that halted version 1.1 of Gangway/).click();
+  await expect(update.getByText('Accepted by staff: All of them came from')).toBeVisible();
+  await checkAllViews(page, axe);
+  await update.getByRole('button', { name: 'Resume' }).click();
+  await confirm(page, /^Resume/, 'Resume');
+  await expect(update.getByText('Available to 10% of devices.')).toBeVisible();
+});
+
 test('a version waits for manual publication, is scheduled, and is published', async ({
   page,
   axe,

@@ -77,7 +77,8 @@ describe('a bucket', () => {
     expect([response.status, await response.text()]).toEqual([206, 'tent']);
     expect(response.headers.get('content-type')).toBe('application/vnd.android.package-archive');
     expect(response.headers.get('content-disposition')).toBe(disposition);
-    expect(response.headers.get('cache-control')).toBe('private, max-age=300');
+    expect(response.headers.get('cache-control')).toBe('private, max-age=30');
+    expect(new URL(link ?? '').searchParams.get('X-Amz-Expires')).toBe('60');
     expect((await fetch((link ?? '').replace('packages/one', 'packages/two'))).status).toBe(403);
   });
 

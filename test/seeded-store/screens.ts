@@ -190,6 +190,12 @@ export const SCREENS: readonly Screen[] = [
     as: 'admin',
     prepare: press('Hold Harbour'),
   },
+  {
+    name: 'admin-review-hold',
+    path: review,
+    as: 'admin',
+    prepare: choose('More actions', 'Put this version on hold…'),
+  },
   { name: 'app-held', path: ({ heldApp }) => app(heldApp), as: 'admin' },
   {
     name: 'admin-holds-stop',

@@ -38,6 +38,11 @@ const ICONS = {
     sign: '<circle cx="72" cy="72" r="38"/><path d="M86 58l-8 20-20 8 8-20z"/>',
   },
   Sextant: { from: '#37474f', to: '#90a4ae', sign: '<path d="M40 100h64L72 40zM52 84h40"/>' },
+  Sounder: {
+    from: '#263238',
+    to: '#4dd0e1',
+    sign: '<path d="M36 60c12-12 60-12 72 0M72 64v40l-10-14M72 104l10-14"/>',
+  },
   Skylark: {
     from: '#01579b',
     to: '#4fc3f7',
@@ -156,8 +161,10 @@ export async function createSeededStore(server: People & { readonly url: string 
     kind: 'impersonation',
     reason: 'Its name and icon are those of another app. Show us that it’s yours, or change them.',
     note: 'Reported by the makers of the other app.',
-    reviewAt: new Date(Date.now() + 14 * 86_400_000).toISOString(),
+    reviewAt: daysFromNow(14),
   });
+
+  await addStops({ admin, skylark, sounder: await createApp(other, 'Sounder', 'How deep the water is') });
 
   const almanac = await createApp(publisher, 'Almanac', 'What grows when, for your garden');
   const { version: unfinished } = await publisher.call('versions.create', {
@@ -195,4 +202,49 @@ export async function createSeededStore(server: People & { readonly url: string 
     heldApp: sextant,
     unfinishedUpload: { appId: almanac, versionId: unfinished.id },
   };
+}
+
+const DAY_MS = 86_400_000;
+const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+
+/** Adds an overdue hold and one that was lifted, and the same for blocked uploads. */
+async function addStops({ admin, ...apps }: { admin: Person; skylark: string; sounder: string }) {
+  await admin.call('holds.create', {
+    subject: 'app',
+    subjectId: apps.sounder,
+    kind: 'legal',
+    reason: 'A court has asked us to stop distributing it until the question of its name is settled.',
+    reviewAt: daysFromNow(-3),
+  });
+  const { hold } = await admin.call('holds.create', {
+    subject: 'app',
+    subjectId: apps.skylark,
+    kind: 'malware',
+    reason: 'Two scanners report a trojan in its native library.',
+    reviewAt: daysFromNow(14),
+  });
+  await admin.call('holds.lift', {
+    holdId: hold.id,
+    reason: 'A false alarm: the scanners have corrected their signatures.',
+  });
+  const stop = { kind: 'malware', reviewAt: daysFromNow(14) } as const;
+  const [certificate, file] = ['5f', 'c4'].map((pair) => pair.repeat(32)) as [string, string];
+  await admin.call('stops.apply', {
+    ...stop,
+    by: 'certificate',
+    value: certificate,
+    reason: 'The key was published with the source code of its app.',
+    note: 'The publisher knows.',
+  });
+  await admin.call('stops.apply', {
+    ...stop,
+    by: 'file',
+    value: file,
+    reason: 'Asks for money to unlock the screen.',
+  });
+  const { blocks } = await admin.call('blocks.list', {});
+  await admin.call('blocks.lift', {
+    blockId: blocks.find(({ value }) => value === file)?.id ?? '',
+    reason: 'It was a screen saver.',
+  });
 }

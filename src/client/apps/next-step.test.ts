@@ -5,7 +5,7 @@ import type { Version } from '#shared/versions/version.ts';
 import { nextStep, type StepFacts } from './next-step.ts';
 
 const NOTHING: Live = { isPublic: false, stable: null, rollout: null, beta: null, next: null };
-const newest: Pick<Version, 'id' | 'status'> = { id: 'v2', status: 'published' };
+const newest: Pick<Version, 'id' | 'status' | 'hold'> = { id: 'v2', status: 'published', hold: null };
 
 function rollout(status: Release['status']): Live {
   return {
@@ -44,4 +44,16 @@ test('puts the app’s status before that of its newest version', () => {
 test('a viewer has no next step', () => {
   expect(step({ role: 'viewer' }, 'rejected')).toBe('You have view-only access.');
   expect(step({ role: 'maintainer' }, 'rejected')).toContain('keeps its place in the queue for 30 days');
+});
+
+test('a hold comes before what the publisher could do otherwise', () => {
+  const hold = {
+    subject: 'app',
+    kind: 'legal',
+    reason: 'A court order.',
+    since: '2026-01-01T00:00:00.000Z',
+    reviewAt: '2026-01-15T00:00:00.000Z',
+  } as const;
+  const facts: StepFacts = { app: { status: 'published' }, live: NOTHING, role: 'owner' };
+  expect(nextStep(facts, { ...newest, status: 'draft', hold })).toContain('why it’s on hold');
 });

@@ -10,10 +10,15 @@ export interface StepFacts extends Pick<LoadedApp, 'live' | 'role'> {
 }
 
 /** Returns the publisher's next step as a sentence; `newest` is the app's newest version. */
-export function nextStep({ app, live, role }: StepFacts, newest: Pick<Version, 'id' | 'status'>): string {
+export function nextStep(
+  { app, live, role }: StepFacts,
+  newest: Pick<Version, 'id' | 'status' | 'hold'>,
+): string {
   if (roleDenialReason(role, 'maintainer') !== null) return t`You have view-only access.`;
   if (app.status === 'removed')
     return t`Read why staff removed the app, then reply in the review conversation.`;
+  if (newest.hold !== null)
+    return t`Read why it’s on hold, and contact the store’s staff if you think this is a mistake.`;
   if (app.status === 'unpublished') return t`Publish the app again in its settings when you’re ready.`;
   if (live.rollout?.versionId === newest.id) {
     return live.rollout.status === 'halted'

@@ -49,7 +49,7 @@ export function OverviewPart({ loaded }: AppPartProps) {
           <AfterPaint height={LIVE_HEIGHT}>
             <Parts>
               <Section title={t`Live now`}>
-                <LiveNow appId={app.id} live={live} hold={app.hold} />
+                <LiveNow loaded={loaded} live={live} />
                 <Button size="small" href={paths.appPart(app.id, 'releases')} sx={{ mt: 2, ml: -0.5 }}>
                   {t`Manage releases`}
                 </Button>

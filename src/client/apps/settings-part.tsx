@@ -14,6 +14,7 @@ import { paths } from '#client/paths.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { APP_ACTIONS, APP_STATUSES, appDeletionDenialReason } from '#shared/apps/status.ts';
+import { holdDenialReason } from '#shared/holds/hold.ts';
 import { formatNumber, plural, t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import type { VersionStatus } from '#shared/versions/status.ts';
@@ -144,7 +145,8 @@ function Deletion({ loaded }: { loaded: LoadedApp }) {
   const [isAsking, setAsking] = useState(false);
   const reason =
     roleDenialReason(role, 'owner') ??
-    appDeletionDenialReason(app.status, Object.keys(versionCounts) as VersionStatus[]);
+    appDeletionDenialReason(app.status, Object.keys(versionCounts) as VersionStatus[]) ??
+    holdDenialReason(app.hold);
   return (
     <Section title={t`Delete the app`}>
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary', maxWidth: 640 }}>

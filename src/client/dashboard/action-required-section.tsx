@@ -6,7 +6,7 @@ import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { CallStatus, type ReadCall } from '#client/components/feedback/call-status.tsx';
-import { StatusChip } from '#client/components/status/status-chip.tsx';
+import { StatusChips } from '#client/components/status/status-chip.tsx';
 import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
@@ -14,6 +14,7 @@ import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import type { App } from '#shared/apps/app.ts';
 import type { CallResult } from '#shared/calls.ts';
 import { plural, t, translated } from '#shared/languages/translate.ts';
+import { shownStatuses } from '#shared/versions/shown-status.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
 
 interface ActionRequiredSectionProps {
@@ -66,16 +67,17 @@ interface VersionRowProps {
   readonly version: NonNullable<App['latestVersion']>;
 }
 
-function VersionRow({ app, version: { id: versionId, status, versionName } }: VersionRowProps) {
+function VersionRow({ app, version }: VersionRowProps) {
+  const { id: versionId, status, versionName, hold } = version;
   const { storage } = useBackend();
   const record = VERSION_STATUSES[status];
   const { data, isLoading } = useCallQuery(
     'versions.get',
     { versionId },
-    { enabled: record.hasProblems ?? false },
+    { enabled: hold === null && (record.hasProblems ?? false) },
   );
   const finding = data?.version.findings[0];
-  const why = data?.version.decisionNote ?? (finding && translated(finding.title));
+  const why = hold?.reason ?? data?.version.decisionNote ?? (finding && translated(finding.title));
   const href = status === 'uploading' ? paths.upload(app.id, versionId) : paths.version(app.id, versionId);
   return (
     <LinkRow
@@ -85,7 +87,7 @@ function VersionRow({ app, version: { id: versionId, status, versionName } }: Ve
       subtitle={versionName ? t`Version ${versionName}` : app.applicationId}
       status={
         <Box component="span" sx={{ display: 'grid', justifyItems: 'start', gap: 0.5 }}>
-          <StatusChip status={record} />
+          <StatusChips statuses={shownStatuses(app, version)} />
           {isLoading && <Skeleton width={160} sx={REASON_SPACE} />}
           {why !== undefined && (
             <Typography
@@ -108,7 +110,7 @@ function VersionRow({ app, version: { id: versionId, status, versionName } }: Ve
       }
       aside={
         <Typography component="span" variant="body2" sx={{ color: 'primary.main', fontWeight: 600 }}>
-          {record.actionRequired?.label}
+          {hold === null ? record.actionRequired?.label : t`Read the reason`}
         </Typography>
       }
     />

@@ -5,7 +5,7 @@ import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
-import { StatusChip } from '#client/components/status/status-chip.tsx';
+import { StatusChips } from '#client/components/status/status-chip.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
@@ -13,7 +13,7 @@ import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { describeDuration } from '#shared/duration.ts';
 import { t } from '#shared/languages/translate.ts';
-import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import { shownStatuses } from '#shared/versions/shown-status.ts';
 
 const SHOWN = 3;
 
@@ -41,7 +41,7 @@ export function QueueSection() {
               }
               title={app.name}
               subtitle={t`Version ${versionTitle(version)} · ${app.ownerName ?? app.applicationId}`}
-              status={<StatusChip status={VERSION_STATUSES[version.status]} />}
+              status={<StatusChips statuses={shownStatuses(app, version)} />}
               aside={t`for ${describeDuration(waitingSeconds)}`}
             />
           ))}

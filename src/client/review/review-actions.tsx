@@ -9,8 +9,10 @@ import { useNavigate } from 'react-router';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallErrorAlert, errorText } from '#client/components/feedback/call-error.tsx';
+import { HoldMenu } from '#client/components/hold/hold-menu.tsx';
 import { ActionButton } from '#client/components/status/action-button.tsx';
 import { useFileDownload } from '#client/components/version/use-file-download.ts';
+import { versionTitle } from '#client/components/version/version-title.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { LOW_WINDOW } from '#client/ui/low-window.ts';
@@ -44,7 +46,7 @@ interface ReviewActionsProps {
 
 /** Shows buttons to decide, which stay on screen, and to claim, unclaim and download. A disabled one shows its reason. */
 export function ReviewActions({ review, place }: ReviewActionsProps) {
-  const { version, app, release, listingChanges, listingRevision } = review;
+  const { version, app, publisher, release, listingChanges, listingRevision } = review;
   const navigate = useNavigate();
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
   const [conflict, setConflict] = useState<string | null>(null);
@@ -172,6 +174,15 @@ export function ReviewActions({ review, place }: ReviewActionsProps) {
         <PendingButton startIcon={<DownloadIcon />} pending={file.isPending} onClick={file.download}>
           {t`Download file`}
         </PendingButton>
+        <HoldMenu
+          label={t`More actions`}
+          subjects={{
+            version: { id: version.id, name: `${app.name} ${versionTitle(version)}` },
+            app: { id: app.id, name: app.name },
+            publisher: { id: publisher.uid, name: publisher.name ?? publisher.email },
+          }}
+          holds={[version.hold, app.hold]}
+        />
       </Box>
       {asking === 'approve' && <ApproveDialog {...dialog} />}
       {asking === 'reject' && (

@@ -10,6 +10,7 @@ import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { CallStatusPage } from '#client/components/feedback/call-status.tsx';
 import { PartBoundary, Parts } from '#client/components/feedback/page-part.tsx';
 import { SideColumns } from '#client/components/feedback/side-columns.tsx';
+import { VersionHoldNote } from '#client/components/hold/hold-note.tsx';
 import { ApprovalReceipt } from '#client/components/review/approval-receipt.tsx';
 import { DecisionNote } from '#client/components/review/decision-note.tsx';
 import { VersionReport } from '#client/components/version/version-report.tsx';
@@ -70,6 +71,7 @@ function LoadedReview({ review }: { review: Review }) {
       </PartBoundary>
       <Box sx={REVIEW_CONTENT}>
         <PartBoundary>
+          <VersionHoldNote hold={version.hold} holder={holderOf(review)} />
           <DecisionNote version={version} />
         </PartBoundary>
         <SideColumns
@@ -107,6 +109,13 @@ function LoadedReview({ review }: { review: Review }) {
       </Box>
     </Page>
   );
+}
+
+/** Returns where staff see the hold on a version's app or publisher. */
+function holderOf({ app, publisher, version: { hold } }: Review) {
+  return hold?.subject === 'publisher'
+    ? { href: paths.adminPerson(publisher.uid), label: t`See the publisher` }
+    : { href: paths.adminApp(app.id), label: t`See the app` };
 }
 
 /** Reserves the space of one button, because they arrive later. */

@@ -22,7 +22,14 @@ test('leads staff to the review of an app’s newest version, and its publisher 
     id: 'a',
     name: 'Harbour',
     applicationId: 'org.example.harbour',
-    latestVersion: { id: 'v', status: 'submitted', versionName: '1.0', versionCode: 1, release: null },
+    latestVersion: {
+      id: 'v',
+      status: 'submitted',
+      versionName: '1.0',
+      versionCode: 1,
+      release: null,
+      hold: null,
+    },
   } as const;
   const rest = {
     ownerUid: 'o',

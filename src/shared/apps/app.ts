@@ -76,6 +76,8 @@ export const appSchema = z.object({
       versionCode: z.number().nullable(),
       /** The release of an approved or published version; null for others. */
       release: releaseStateSchema.nullable(),
+      /** The hold on it, the app or its publisher that keeps it from everyone; null without one. */
+      hold: holdNoticeSchema.nullable(),
     })
     .nullable(),
 });

@@ -31,7 +31,7 @@ test('explains denials in plain words', () => {
   expect(publishingDenialReason('draft')).toBeNull();
 });
 
-const latest = { id: 'v1', versionName: '1.2', versionCode: 12, release: null };
+const latest = { id: 'v1', versionName: '1.2', versionCode: 12, release: null, hold: null };
 
 test('an app without a version says so', () => {
   expect(appSentence({ hold: null, status: 'draft', latestVersion: null })).toBe(
@@ -76,5 +76,12 @@ test('never calls an app available to everyone while its newest version is rolli
   );
   expect(appSentence({ hold: null, status: 'unpublished', latestVersion: rollout })).toBe(
     'Not available to download.',
+  );
+});
+
+test('says that the newest version is on hold, and nothing of earlier ones', () => {
+  const held = { ...latest, status: 'published', hold: { subject: 'version' } } as const;
+  expect(appSentence({ hold: null, status: 'published', latestVersion: held })).toBe(
+    'Version 1.2 is on hold.',
   );
 });

@@ -158,6 +158,7 @@ interface AppWithVersion {
     readonly release:
       | (Pick<DatedRelease, 'track' | 'percentage'> & { readonly status: ReleaseStatus })
       | null;
+    readonly hold: Pick<HoldNotice, 'subject'> | null;
   } | null;
 }
 
@@ -176,13 +177,18 @@ export function appSentence({ status, hold, latestVersion }: AppWithVersion): st
   if (latestVersion === null) return t`${availability}; no versions uploaded.`;
   const { release, versionName } = latestVersion;
   const name = versionName === null ? t`the newest version` : t`version ${versionName}`;
+  // A hold on the newest version alone. Nothing is known here of the ones before it.
+  if (latestVersion.hold !== null) return `${capitalise(`${name} ${ON_HOLD.phrase}`)}.`;
   if (latestVersion.status !== 'published') {
     return `${availability}; ${name} ${VERSION_STATUSES[latestVersion.status].phrase}.`;
   }
   if (status !== 'published' || release === null || isForEveryone(release)) return `${availability}.`;
-  const phrase = `${name} ${RELEASE_STATUSES[release.status].phrase}`;
-  const sentence = `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}`;
+  const sentence = capitalise(`${name} ${RELEASE_STATUSES[release.status].phrase}`);
   return release.status === 'rollingOut'
     ? t`${sentence} to ${release.percentage}% of devices.`
     : `${sentence}.`;
+}
+
+function capitalise(sentence: string): string {
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
 }

@@ -10,8 +10,10 @@ const held = z.object({
   kind: holdKindSchema,
   reason: z.string(),
   reviewAt: z.string(),
-  /** The versions that a stop holds of the app, at one of them; null at the others. */
+  /** The versions that a stop holds of the publisher, at one of them; null at the others. */
   together: z.number().nullable().default(1),
+  /** The same of the version's app alone, of which a stop may hold several. */
+  ofApp: z.number().nullable().default(1),
 });
 const lifted = z.object({ holdId: z.string(), reason: z.string() });
 const block = z.object({ blockId: z.string(), by: blockBySchema, value: z.string(), reason: z.string() });
@@ -21,6 +23,7 @@ export const holdEvents = {
     subject: 'version',
     details: held,
     label: t`Held by staff`,
+    webhookLabel: t`Held by staff`,
     sentence: t`put a hold on version {version} of {app}`,
     webhook: 'version.held',
     changes: CHANGES,
@@ -29,6 +32,7 @@ export const holdEvents = {
     subject: 'version',
     details: lifted,
     label: t`Hold lifted by staff`,
+    webhookLabel: t`Hold lifted by staff`,
     sentence: t`lifted the hold on version {version} of {app}`,
     webhook: 'version.hold-lifted',
     changes: CHANGES,
@@ -38,6 +42,7 @@ export const holdEvents = {
     details: held,
     label: t`App held by staff`,
     sentence: t`put a hold on {app}`,
+    webhook: 'version.held',
     changes: CHANGES,
   }),
   'app.hold-lifted': defineEvent({
@@ -45,6 +50,7 @@ export const holdEvents = {
     details: lifted,
     label: t`Hold on the app lifted by staff`,
     sentence: t`lifted the hold on {app}`,
+    webhook: 'version.hold-lifted',
     changes: CHANGES,
   }),
   'user.held': defineEvent({
@@ -52,6 +58,7 @@ export const holdEvents = {
     details: held,
     label: t`Apps held by staff`,
     sentence: t`put a hold on everything of {subject}`,
+    webhook: 'version.held',
     changes: [...CHANGES, 'users', 'account'],
   }),
   'user.hold-lifted': defineEvent({
@@ -59,6 +66,7 @@ export const holdEvents = {
     details: lifted,
     label: t`Hold on apps lifted by staff`,
     sentence: t`lifted the hold on everything of {subject}`,
+    webhook: 'version.hold-lifted',
     changes: [...CHANGES, 'users', 'account'],
   }),
   'stop.applied': defineEvent({

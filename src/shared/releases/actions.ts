@@ -1,3 +1,5 @@
+import { holdDenialReason } from '../holds/hold.ts';
+import type { HoldNotice } from '../holds/schemas.ts';
 import { t } from '../languages/translate.ts';
 import { type ActionRecord, type Actor, defineDenialReason } from '../lifecycle.ts';
 import type { HaltDispute } from './halt-rule.ts';
@@ -115,6 +117,17 @@ export function releaseDenialReason(
   actor: Actor = 'publisher',
 ): string | null {
   return denialReason({ action, status, actor });
+}
+
+/** The actions by which more devices get a version. */
+const WIDENING: ReadonlySet<ReleaseAction> = new Set(['publish', 'setRollout', 'resume', 'complete']);
+
+/** Returns the reason why this has to wait until a hold is lifted; null when it can be done. */
+export function heldReleaseDenialReason(
+  action: ReleaseAction,
+  hold: Pick<HoldNotice, 'subject' | 'reason'> | null,
+): string | null {
+  return WIDENING.has(action) ? holdDenialReason(hold) : null;
 }
 
 /**

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
-import type { ReleaseState } from '../releases/release.ts';
-import { shownSentence, shownStatus } from './shown-status.ts';
+import type { HoldNotice } from '../holds/schemas.ts';
+import type { Release, ReleaseState } from '../releases/release.ts';
+import {
+  holdOfRelease,
+  shownReleaseSentence,
+  shownReleaseStatus,
+  shownSentence,
+  shownStatus,
+  shownStatuses,
+} from './shown-status.ts';
 
 type ShownHold = Parameters<typeof shownStatus>[0]['hold'];
 
@@ -79,4 +87,34 @@ test.each([
 ])('a version %s has one label and sentence', (_, version, label, sentence) => {
   expect(shownStatus(version).label).toBe(label);
   expect(shownSentence(version, now)).toBe(sentence);
+});
+
+const labelsOf = (...subject: Parameters<typeof shownStatuses>) =>
+  shownStatuses(...subject).map(({ label }) => label);
+
+test('a version that stands for its app shows the hold on either of them, once', () => {
+  const [app, version] = [{ subject: 'app' }, { subject: 'version' }] as const;
+  const draft = { ...published({}, null), release: null, status: 'draft' as const };
+  expect(labelsOf({ hold: null }, draft)).toEqual(['Draft']);
+  expect(labelsOf({ hold: app }, { ...draft, hold: app })).toEqual(['Draft', 'On hold']);
+  expect(labelsOf({ hold: null }, { ...draft, hold: version })).toEqual(['On hold']);
+  expect(labelsOf({ hold: app }, { ...published({}), hold: app })).toEqual(['On hold']);
+});
+
+test('a release shows the hold on its version, and that on the app of a version that isn’t loaded', () => {
+  const hold: HoldNotice = {
+    subject: 'app',
+    kind: 'legal',
+    reason: 'A court order.',
+    since: '2026-03-01T12:00:00.000Z',
+    reviewAt: '2026-03-15T12:00:00.000Z',
+  };
+  const release = { ...stable, versionId: 'v1', status: 'rollingOut', percentage: 20 } as Release;
+  const ofVersion = holdOfRelease({ app: { hold: null }, versions: [{ id: 'v1', hold }] }, release);
+  expect(ofVersion).toBe(hold);
+  expect(holdOfRelease({ app: { hold }, versions: [] }, release)).toBe(hold);
+  expect(holdOfRelease({ app: { hold: null }, versions: [{ id: 'v2', hold }] }, release)).toBeNull();
+  expect(shownReleaseStatus(release, null).label).toBe('Rolling out 20%');
+  expect(shownReleaseStatus(release, hold).label).toBe('On hold');
+  expect(shownReleaseSentence(release, hold, now)).toContain('The store is holding this app');
 });

@@ -1,7 +1,7 @@
 import { holdSentence, ON_HOLD } from '../holds/hold.ts';
 import type { HoldNotice } from '../holds/schemas.ts';
 import type { StatusRecord } from '../lifecycle.ts';
-import type { ReleaseState } from '../releases/release.ts';
+import type { Release, ReleaseState } from '../releases/release.ts';
 import { isForEveryone, releaseRecord, releaseSentence } from '../releases/status.ts';
 import { type DatedVersion, VERSION_STATUSES, type VersionStatus } from './status.ts';
 
@@ -9,8 +9,8 @@ import { type DatedVersion, VERSION_STATUSES, type VersionStatus } from './statu
 interface ShownVersion {
   readonly status: VersionStatus;
   readonly release: ReleaseState | null;
-  /** Null unless the version is live. */
-  readonly downloadPath: string | null;
+  /** Null unless the version is live; left out where only its newest version is known of an app. */
+  readonly downloadPath?: string | null;
   readonly hold: Pick<HoldNotice, 'subject'> | null;
 }
 
@@ -27,6 +27,39 @@ export function shownSentence(version: ShownVersion & DatedVersion, now: Date): 
   const release = tellingRelease(version);
   if (release === null) return VERSION_STATUSES[version.status].sentence(version, now);
   return releaseSentence({ ...release, publishedAt: version.publishedAt }, now);
+}
+
+/**
+ * Returns the statuses of a version where it stands for its app: its own, and the hold on the app where its own does not
+ * tell of it.
+ */
+export function shownStatuses(
+  app: { readonly hold: Pick<HoldNotice, 'subject'> | null },
+  version: ShownVersion,
+): StatusRecord[] {
+  const status = shownStatus(version);
+  return app.hold === null || status === ON_HOLD ? [status] : [status, ON_HOLD];
+}
+
+interface HeldApp {
+  readonly app: { readonly hold: HoldNotice | null };
+  /** Its newest versions. */
+  readonly versions: readonly { readonly id: string; readonly hold: HoldNotice | null }[];
+}
+
+/** Returns the hold that stops a release; null without one. */
+export function holdOfRelease({ app, versions }: HeldApp, release: Pick<Release, 'versionId'>) {
+  return versions.find(({ id }) => id === release.versionId)?.hold ?? app.hold;
+}
+
+/** Returns the status of a release that every page shows: a hold on its version, app or publisher stops it. */
+export function shownReleaseStatus(release: Release, hold: HoldNotice | null): StatusRecord {
+  return hold === null ? releaseRecord(release) : ON_HOLD;
+}
+
+/** Returns a sentence for the status of a release, which adds what its label does not say. */
+export function shownReleaseSentence(release: Release, hold: HoldNotice | null, now: Date): string {
+  return hold === null ? releaseSentence(release, now) : holdSentence(hold);
 }
 
 /** Returns true where a hold tells more than the status: a draft of a held app is a draft all the same. */

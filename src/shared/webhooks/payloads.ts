@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { appSchema } from '../apps/app.ts';
 import { idSchema, sentenceSchema } from '../bounded.ts';
 import { TEST_EVENT, WEBHOOK_EVENTS } from '../events.ts';
+import { holdNoticeSchema } from '../holds/schemas.ts';
 import { trackSchema } from '../releases/release.ts';
 import { rejectionReasonSchema } from '../reviews/reason-schema.ts';
 import { versionSchema } from '../versions/version.ts';
@@ -34,6 +35,8 @@ export const versionDataSchema = z.object({
       rejectionReasons: z
         .array(z.object({ id: rejectionReasonSchema, sentence: sentenceSchema }))
         .max(rejectionReasonSchema.options.length),
+      /** The hold on it, its app or its publisher; null without one. */
+      hold: holdNoticeSchema.nullable(),
       /** Null before it is submitted. */
       release: z
         .object({

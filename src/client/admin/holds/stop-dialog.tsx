@@ -6,9 +6,10 @@ import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
-import { defaultChoice, HoldFields, holdInput } from '#client/components/hold/hold-fields.tsx';
+import { useHoldChoice } from '#client/components/hold/hold-fields.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { SelectFormField } from '#client/ui/select-field.tsx';
+import type { Consequences } from '#shared/holds/calls.ts';
 import { STOPS_BY } from '#shared/holds/hold.ts';
 import { holdReasonSchema, type StopBy } from '#shared/holds/schemas.ts';
 import { readStopValue, STOP_VALUE_PROBLEMS } from '#shared/holds/stop-value.ts';
@@ -68,7 +69,7 @@ export function StopDialog({ onClose }: { onClose: () => void }) {
 function ApplyDialog({ selection, onClose }: { selection: Selection; onClose: () => void }) {
   const preview = useCallQuery('stops.preview', selection);
   const apply = useCallMutation('stops.apply');
-  const [choice, setChoice] = useState(defaultChoice);
+  const hold = useHoldChoice();
   const [isBlocking, setBlocking] = useState(selection.by !== 'library');
   const counts = preview.data?.consequences;
   return (
@@ -78,29 +79,19 @@ function ApplyDialog({ selection, onClose }: { selection: Selection; onClose: ()
       danger
       help={t`Shown to the publishers in the store and by email.`}
       schema={holdReasonSchema}
+      checkFields={hold.check}
       pending={apply.isPending}
       error={apply.error}
       onConfirm={(reason) =>
         apply.mutate(
-          { ...selection, reason, ...holdInput(choice), blocksUploads: isBlocking },
+          { ...selection, reason, ...hold.input, blocksUploads: isBlocking },
           { onSuccess: ({ remaining }) => remaining === 0 && onClose() },
         )
       }
       onClose={onClose}
     >
       {preview.error !== null && <CallErrorAlert error={preview.error} />}
-      {counts && (
-        <Typography>
-          {plural(
-            counts.versions,
-            {
-              one: '# version of {apps} apps by {publishers} publishers, {live} of them published.',
-              other: '# versions of {apps} apps by {publishers} publishers, {live} of them published.',
-            },
-            { apps: counts.apps, publishers: counts.publishers, live: counts.liveVersions },
-          )}
-        </Typography>
-      )}
+      {counts && <Typography>{consequencesText(counts)}</Typography>}
       <ul>
         {preview.data?.sample.map(({ versionId, versionName, app, publisher }) => (
           <li key={versionId}>
@@ -116,7 +107,7 @@ function ApplyDialog({ selection, onClose }: { selection: Selection; onClose: ()
           })}
         </Typography>
       )}
-      <HoldFields choice={choice} onChange={setChoice} />
+      {hold.fields}
       {selection.by !== 'publisher' && (
         <FormControlLabel
           control={<Checkbox checked={isBlocking} onChange={(_, checked) => setBlocking(checked)} />}
@@ -125,4 +116,17 @@ function ApplyDialog({ selection, onClose }: { selection: Selection; onClose: ()
       )}
     </ReasonDialog>
   );
+}
+
+/** Says what a stop holds. Each number has its own plural, so that no language has to write "1 apps". */
+function consequencesText({ versions, apps, publishers, liveVersions }: Consequences): string {
+  const ofApps = plural(apps, { one: 'of # app', other: 'of # apps' });
+  const byPublishers = plural(publishers, { one: 'by # publisher', other: 'by # publishers' });
+  const all = plural(
+    versions,
+    { one: '# version {ofApps} {byPublishers}.', other: '# versions {ofApps} {byPublishers}.' },
+    { ofApps, byPublishers },
+  );
+  const live = plural(liveVersions, { one: '# is published.', other: '# are published.' });
+  return `${all} ${live}`;
 }

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { HoldQuestion } from '#client/components/hold/hold-menu.tsx';
 import { paths } from '#client/paths.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { OverflowMenu } from '#client/ui/overflow-menu.tsx';
@@ -22,18 +23,6 @@ const SuspendDialog = lazyChunk(
   'window',
 );
 
-const HoldDialog = lazyChunk(
-  'hold-dialog',
-  async () => (await import('#client/components/hold/hold-dialog.tsx')).HoldDialog,
-  'window',
-);
-
-const LiftOf = lazyChunk(
-  'lift-hold',
-  async () => (await import('#client/components/hold/hold-button.tsx')).LiftOf,
-  'window',
-);
-
 const TokensDialog = lazyChunk(
   'tokens-dialog',
   async () => (await import('./tokens-dialog.tsx')).TokensDialog,
@@ -47,11 +36,13 @@ function selfDenialReason(what: string, { isLastAdmin }: ListedUser): string {
     : `${what} ${t`Ask another admin.`}`;
 }
 
+type Question = 'role' | 'quotas' | 'tokens' | 'hold' | 'lift' | 'suspension';
+
 /** Offers the actions of an admin on one user. */
 export function PersonMenu({ person, name }: { person: ListedUser; name: string }) {
   const navigate = useNavigate();
   const isSelf = useSessionUser().uid === person.uid;
-  const [asking, setAsking] = useState<'role' | 'quotas' | 'tokens' | 'hold' | 'suspension' | null>(null);
+  const [asking, setAsking] = useState<Question | null>(null);
   const verify = useCallMutation('users.setVerified');
   const isSuspended = person.suspendedAt !== null;
   const close = () => setAsking(null);
@@ -78,7 +69,7 @@ export function PersonMenu({ person, name }: { person: ListedUser; name: string 
                 {
                   label: person.hold === null ? t`Put all apps on hold` : t`Lift hold`,
                   isDangerous: person.hold === null,
-                  onChoose: () => setAsking('hold'),
+                  onChoose: () => setAsking(person.hold === null ? 'hold' : 'lift'),
                 },
               ]),
           {
@@ -94,11 +85,14 @@ export function PersonMenu({ person, name }: { person: ListedUser; name: string 
         {asking === 'role' && <RoleDialog person={person} name={name} onClose={close} />}
         {asking === 'quotas' && <QuotasDialog person={person} name={name} onClose={close} />}
         {asking === 'tokens' && <TokensDialog person={person} name={name} onClose={close} />}
-        {asking === 'hold' && person.hold === null && (
-          <HoldDialog subject="publisher" subjectId={person.uid} name={name} onClose={close} />
-        )}
-        {asking === 'hold' && person.hold !== null && (
-          <LiftOf subjectId={person.uid} name={name} onClose={close} />
+        {(asking === 'hold' || asking === 'lift') && (
+          <HoldQuestion
+            subject="publisher"
+            subjectId={person.uid}
+            name={name}
+            isHeld={asking === 'lift'}
+            onClose={close}
+          />
         )}
         {asking === 'suspension' && (
           <SuspendDialog person={person} name={name} suspend={!isSuspended} onClose={close} />

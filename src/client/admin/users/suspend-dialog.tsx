@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
-import { defaultChoice, HoldFields, holdInput } from '#client/components/hold/hold-fields.tsx';
+import { useHoldChoice } from '#client/components/hold/hold-fields.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { type ListedUser, personReasonSchema } from '#shared/users/calls.ts';
 import type { PersonDialogProps } from './role-dialog.tsx';
@@ -17,7 +17,7 @@ type SuspendDialogProps = PersonDialogProps & {
 /** Suspends a user, and holds their apps unless told otherwise, or lifts the suspension, with a reason for the records. */
 export function SuspendDialog({ person, name, suspend, onClose }: SuspendDialogProps) {
   const change = useCallMutation('users.suspend');
-  const [choice, setChoice] = useState(defaultChoice);
+  const hold = useHoldChoice();
   /** Null until somebody decides: malware is held by default, anything else is not. */
   const [chosen, setChosen] = useState<boolean | null>(null);
   const lift = useCallMutation('holds.lift');
@@ -29,7 +29,7 @@ export function SuspendDialog({ person, name, suspend, onClose }: SuspendDialogP
   const ownHold = held.data?.holds[0];
   const [isLifting, setLifting] = useState(false);
   const canHold = suspend && person.appCount > 0 && person.hold === null;
-  const isHolding = canHold && (chosen ?? choice.kind === 'malware');
+  const isHolding = canHold && (chosen ?? hold.kind === 'malware');
   return (
     <ReasonDialog
       title={suspend ? t`Suspend ${name}?` : t`Lift the suspension of ${name}?`}
@@ -37,6 +37,7 @@ export function SuspendDialog({ person, name, suspend, onClose }: SuspendDialogP
       danger={suspend}
       help={t`Kept on record, and shown to the person when they try to sign in.`}
       schema={personReasonSchema}
+      checkFields={() => !isHolding || hold.check()}
       pending={change.isPending || lift.isPending}
       error={change.error ?? lift.error}
       onConfirm={(reason) =>
@@ -45,7 +46,7 @@ export function SuspendDialog({ person, name, suspend, onClose }: SuspendDialogP
             uid: person.uid,
             suspended: suspend,
             reason,
-            ...(isHolding && { hold: { reason, ...holdInput(choice) } }),
+            ...(isHolding && { hold: { reason, ...hold.input } }),
           },
           {
             onSuccess: () =>
@@ -70,7 +71,7 @@ export function SuspendDialog({ person, name, suspend, onClose }: SuspendDialogP
       )}
       {canHold && (
         <>
-          <HoldFields choice={choice} onChange={setChoice} />
+          {hold.fields}
           <FormControlLabel
             control={<Checkbox checked={isHolding} onChange={(_, checked) => setChosen(checked)} />}
             label={t`Put all their apps on hold`}

@@ -11,6 +11,7 @@ import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
+import { holdDenialReason } from '#shared/holds/hold.ts';
 import { t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import { InvitationRow } from './invitation-row.tsx';
@@ -95,7 +96,10 @@ function People({ loaded, members, invitations }: PeopleProps) {
         <ReasonedButton
           variant="outlined"
           color="error"
-          reason={ownerDenialReason ?? (isPublisher ? null : t`Only the publisher can transfer this app.`)}
+          reason={
+            ownerDenialReason ??
+            (isPublisher ? holdDenialReason(app.hold) : t`Only the publisher can transfer this app.`)
+          }
           onClick={() => setAsking('transfer')}
         >
           {t`Transfer app`}

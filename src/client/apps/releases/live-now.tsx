@@ -1,27 +1,27 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import type { LoadedApp } from '#client/components/app/loaded-app.ts';
 import { RolloutRing } from '#client/components/release/rollout-ring.tsx';
 import { StatusChip } from '#client/components/status/status-chip.tsx';
 import { paths } from '#client/paths.ts';
 import { useMinute } from '#client/ui/use-minute.ts';
 import { holdSentence } from '#shared/holds/hold.ts';
-import type { HoldNotice } from '#shared/holds/schemas.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Live } from '#shared/releases/live.ts';
 import type { Release } from '#shared/releases/release.ts';
-import { releaseRecord, releaseSentence } from '#shared/releases/status.ts';
+import { RELEASE_STATUSES } from '#shared/releases/status.ts';
+import { holdOfRelease, shownReleaseSentence, shownReleaseStatus } from '#shared/versions/shown-status.ts';
 import { releaseTitle } from './release-title.ts';
 
 interface LiveNowProps {
-  readonly appId: string;
+  readonly loaded: LoadedApp;
   readonly live: Live;
-  /** The hold on the app or its publisher. */
-  readonly hold: HoldNotice | null;
 }
 
 /** Shows the live version of an app on each track, and the next one. */
-export function LiveNow({ appId, live, hold }: LiveNowProps) {
+export function LiveNow({ loaded, live }: LiveNowProps) {
+  const { hold } = loaded.app;
   const rows: [label: string, release: Release | null][] = [
     [t`Stable`, live.stable],
     [t`Rolling out`, live.rollout],
@@ -38,16 +38,22 @@ export function LiveNow({ appId, live, hold }: LiveNowProps) {
       )}
       <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2 }}>
         {shown.map(([label, release]) => (
-          <LiveRow key={label} label={label} appId={appId} release={release} />
+          <LiveRow key={label} label={label} loaded={loaded} release={release} />
         ))}
       </Box>
     </>
   );
 }
 
-function LiveRow({ label, appId, release }: { label: string; appId: string; release: Release }) {
+interface LiveRowProps {
+  readonly label: string;
+  readonly loaded: LoadedApp;
+  readonly release: Release;
+}
+
+function LiveRow({ label, loaded, release }: LiveRowProps) {
   const now = useMinute();
-  const status = releaseRecord(release);
+  const hold = holdOfRelease(loaded, release);
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '112px minmax(0, 1fr)' }, columnGap: 2 }}>
       <Typography component="dt" variant="body2" sx={{ color: 'text.secondary', pt: 0.25 }}>
@@ -55,7 +61,7 @@ function LiveRow({ label, appId, release }: { label: string; appId: string; rele
       </Typography>
       <Box component="dd" sx={{ m: 0, minWidth: 0 }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 }}>
-          {status.isPartial && (
+          {hold === null && RELEASE_STATUSES[release.status].isPartial && (
             <RolloutRing
               percentage={release.percentage}
               isHalted={release.status === 'halted'}
@@ -63,15 +69,15 @@ function LiveRow({ label, appId, release }: { label: string; appId: string; rele
             />
           )}
           <Link
-            href={paths.version(appId, release.versionId)}
+            href={paths.version(loaded.app.id, release.versionId)}
             underline="hover"
             sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}
           >
             {releaseTitle(release)}
           </Link>
-          <StatusChip status={status} />
+          <StatusChip status={shownReleaseStatus(release, hold)} />
           <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
-            {releaseSentence(release, now)}
+            {shownReleaseSentence(release, hold, now)}
           </Typography>
         </Box>
       </Box>

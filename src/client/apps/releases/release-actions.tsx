@@ -4,9 +4,15 @@ import type { LoadedApp } from '#client/components/app/loaded-app.ts';
 import { ActionButton } from '#client/components/status/action-button.tsx';
 import { publishingDenialReason } from '#shared/apps/status.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
-import { denialReasonOfDispute, RELEASE_ACTIONS, type ReleaseAction } from '#shared/releases/actions.ts';
+import {
+  denialReasonOfDispute,
+  heldReleaseDenialReason,
+  RELEASE_ACTIONS,
+  type ReleaseAction,
+} from '#shared/releases/actions.ts';
 import type { Release } from '#shared/releases/release.ts';
 import { ROLLED_BACK_FROM } from '#shared/releases/status.ts';
+import { holdOfRelease } from '#shared/versions/shown-status.ts';
 import { ConfirmReleaseDialog, isSimple } from './confirm-release-dialog.tsx';
 import { DisputeDialog } from './dispute-dialog.tsx';
 import { HaltRuleDialog } from './halt-rule-dialog.tsx';
@@ -22,7 +28,9 @@ export interface ReleaseProps {
 }
 
 /** Shows buttons for the actions that apply to a release; a disabled one gives its reason. */
-export function ReleaseActions({ release, releases, loaded: { app, role } }: ReleaseProps) {
+export function ReleaseActions({ release, releases, loaded }: ReleaseProps) {
+  const { app, role } = loaded;
+  const hold = holdOfRelease(loaded, release);
   const [asking, setAsking] = useState<ReleaseAction | null>(null);
   const { status } = release;
   const newer = releases
@@ -37,10 +45,8 @@ export function ReleaseActions({ release, releases, loaded: { app, role } }: Rel
   const shown = (Object.keys(RELEASE_ACTIONS) as ReleaseAction[]).filter(applies);
 
   function denialReasonFor(action: ReleaseAction): string | null {
-    const memberDenialReason = roleDenialReason(role, 'maintainer');
-    return action === 'publish'
-      ? (memberDenialReason ?? publishingDenialReason(app.status))
-      : memberDenialReason;
+    const denialReason = roleDenialReason(role, 'maintainer') ?? heldReleaseDenialReason(action, hold);
+    return action === 'publish' ? (denialReason ?? publishingDenialReason(app.status)) : denialReason;
   }
 
   const close = () => setAsking(null);

@@ -9,7 +9,8 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { useMinute } from '#client/ui/use-minute.ts';
 import { t } from '#shared/languages/translate.ts';
-import { RELEASE_STATUSES, releaseRecord, releaseSentence } from '#shared/releases/status.ts';
+import { RELEASE_STATUSES } from '#shared/releases/status.ts';
+import { holdOfRelease, shownReleaseSentence, shownReleaseStatus } from '#shared/versions/shown-status.ts';
 import { ReleaseActions, type ReleaseProps } from './release-actions.tsx';
 import { releaseTitle } from './release-title.ts';
 import { ReportStatus } from './report-status.tsx';
@@ -19,6 +20,7 @@ export function ReleaseCard({ release, releases, loaded }: ReleaseProps) {
   const now = useMinute();
   const { status, publishAt, percentage, track } = release;
   const title = releaseTitle(release);
+  const hold = holdOfRelease(loaded, release);
   const { isPartial } = RELEASE_STATUSES[status];
   return (
     <Paper component="li" aria-label={title} sx={{ p: { xs: 2, sm: 3 } }}>
@@ -32,7 +34,10 @@ export function ReleaseCard({ release, releases, loaded }: ReleaseProps) {
           {track === 'beta' ? t`Beta track` : t`Stable track`}
         </Typography>
       </Box>
-      <StatusLine status={releaseRecord(release)} sentence={releaseSentence(release, now)} />
+      <StatusLine
+        status={shownReleaseStatus(release, hold)}
+        sentence={shownReleaseSentence(release, hold, now)}
+      />
       {status === 'scheduled' && publishAt !== null && (
         <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
           {rich`Date: ${<Time iso={publishAt} />}`}

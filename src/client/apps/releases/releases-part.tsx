@@ -13,7 +13,7 @@ import type { CallResult } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { StatusRecord } from '#shared/lifecycle.ts';
 import { RELEASE_STATUSES } from '#shared/releases/status.ts';
-import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import { shownStatus } from '#shared/versions/shown-status.ts';
 import { DeviceCheck } from './device-check.tsx';
 import { LiveNow } from './live-now.tsx';
 import { ReleaseCard } from './release-card.tsx';
@@ -46,7 +46,7 @@ function LoadedReleases({ loaded, releases, live }: LoadedReleasesProps) {
   return (
     <>
       <Section title={t`Live now`}>
-        <LiveNow appId={app.id} live={live} hold={app.hold} />
+        <LiveNow loaded={loaded} live={live} />
       </Section>
       {current.length > 0 && (
         <Box
@@ -86,5 +86,5 @@ function LoadedReleases({ loaded, releases, live }: LoadedReleasesProps) {
  */
 function statusOf({ versions }: LoadedApp, versionId: string): StatusRecord {
   const version = versions.find(({ id }) => id === versionId);
-  return version === undefined ? RELEASE_STATUSES.ended : VERSION_STATUSES[version.status];
+  return version === undefined ? RELEASE_STATUSES.ended : shownStatus(version);
 }

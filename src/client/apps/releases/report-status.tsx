@@ -56,7 +56,7 @@ function Dispute({ release }: { release: Release }) {
         </Typography>
       )}
       {resolution === null && role !== 'admin' && (
-        <Typography variant="body2">{t`Store staff look at it.`}</Typography>
+        <Typography variant="body2">{t`Store staff are looking into it.`}</Typography>
       )}
       {resolution === null && role === 'admin' && (
         <Box sx={{ display: 'flex', gap: 1, mt: 1 }}>

@@ -9,8 +9,9 @@ import { useListingCheck } from '#client/components/listing/use-listing-check.ts
 import { ActionButton } from '#client/components/status/action-button.tsx';
 import { useFileDownload } from '#client/components/version/use-file-download.ts';
 import { paths } from '#client/paths.ts';
-import { PendingButton } from '#client/ui/pending-button.tsx';
+import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { publishingDenialReason } from '#shared/apps/status.ts';
+import { holdDenialReason } from '#shared/holds/hold.ts';
 import { t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import { provenanceDenialReason } from '#shared/provenance/rules.ts';
@@ -46,6 +47,7 @@ export function VersionActions({ version, loaded: { app, role, provenancePolicy 
     versionDenialReason({ action, status, actor: 'publisher' }) ??
     (action === 'resubmit' ? resubmissionDenialReason(version) : null) ??
     publishingDenialReason(app.status) ??
+    holdDenialReason(version.hold) ??
     (version.provenance === undefined ? null : provenanceDenialReason(provenancePolicy, version.provenance));
   const listing = useListingCheck(version, submitDenialReason === null);
   const close = () => setAsking(null);
@@ -85,9 +87,14 @@ export function VersionActions({ version, loaded: { app, role, provenancePolicy 
           onClick={() => setAsking('withdraw')}
         />
         {version.sha256 !== null && version.fileRemovedAt === null && (
-          <PendingButton startIcon={<DownloadIcon />} pending={file.isPending} onClick={file.download}>
+          <ReasonedButton
+            startIcon={<DownloadIcon />}
+            reason={role === 'admin' ? null : holdDenialReason(version.hold)}
+            pending={file.isPending}
+            onClick={file.download}
+          >
             {t`Download`}
-          </PendingButton>
+          </ReasonedButton>
         )}
         {file.error !== null && (
           <Box sx={{ width: '100%' }}>

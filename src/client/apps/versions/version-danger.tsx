@@ -13,6 +13,7 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { publishingDenialReason } from '#shared/apps/status.ts';
 import type { CallResult } from '#shared/calls.ts';
+import { holdDenialReason } from '#shared/holds/hold.ts';
 import { plural, t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import {
@@ -47,7 +48,7 @@ interface DangerProps extends VersionDangerProps {
 
 function Danger({ version, loaded: { app, role }, canHide }: DangerProps) {
   const [asking, setAsking] = useState<Question | null>(null);
-  const { status } = version;
+  const { status, hold } = version;
   const close = () => setAsking(null);
   const ownerDenialReason = roleDenialReason(role, 'owner');
   return (
@@ -60,7 +61,7 @@ function Danger({ version, loaded: { app, role }, canHide }: DangerProps) {
           action={VERSION_ACTIONS.republish}
           status={status}
           variant="outlined"
-          reason={ownerDenialReason ?? publishingDenialReason(app.status)}
+          reason={ownerDenialReason ?? publishingDenialReason(app.status) ?? holdDenialReason(hold)}
           onClick={() => setAsking('republish')}
         />
         <ActionButton
@@ -73,7 +74,9 @@ function Danger({ version, loaded: { app, role }, canHide }: DangerProps) {
         <ReasonedButton
           variant="outlined"
           color="error"
-          reason={roleDenialReason(role, 'maintainer') ?? deletionDenialReason(status)}
+          reason={
+            roleDenialReason(role, 'maintainer') ?? deletionDenialReason(status) ?? holdDenialReason(hold)
+          }
           onClick={() => setAsking('delete')}
         >
           {t`Delete version`}

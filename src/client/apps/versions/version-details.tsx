@@ -5,12 +5,13 @@ import { useNavigationType } from 'react-router';
 import type { LoadedApp } from '#client/components/app/loaded-app.ts';
 import { VersionRemovalNote } from '#client/components/app/removal-note.tsx';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
-import { HoldNote } from '#client/components/hold/hold-note.tsx';
+import { VersionHoldNote } from '#client/components/hold/hold-note.tsx';
 import { DecisionNote } from '#client/components/review/decision-note.tsx';
 import { VersionReport } from '#client/components/version/version-report.tsx';
 import { VersionStatusLine } from '#client/components/version/version-status.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { VulnerabilityNote } from '#client/components/version/vulnerability-note.tsx';
+import { paths } from '#client/paths.ts';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { Version } from '#shared/versions/version.ts';
@@ -54,7 +55,10 @@ export function VersionDetails({ version, loaded, chosen }: VersionDetailsProps)
       <WaitingNote version={version} />
       <VersionActions version={version} loaded={loaded} />
       <VersionRemovalNote version={version} />
-      {version.hold?.subject === 'version' && <HoldNote hold={version.hold} />}
+      <VersionHoldNote
+        hold={version.hold}
+        holder={{ href: paths.app(version.appId), label: t`See the app` }}
+      />
       <VulnerabilityNote version={version} />
       <DecisionNote version={version} />
       <Box sx={version.submittedAt === null ? {} : { minHeight: BACKGROUND_HEIGHT }}>

@@ -6,7 +6,7 @@ import { RELEASE_STATUSES } from '#shared/releases/status.ts';
 /** Shows how far the newest version of an app has rolled out; nothing once it is for everyone. */
 export function AppRollout({ app: { name, latestVersion } }: { app: App }) {
   const release = latestVersion?.release ?? null;
-  if (latestVersion?.status !== 'published' || release === null) return null;
+  if (latestVersion?.status !== 'published' || latestVersion.hold !== null || release === null) return null;
   if (!RELEASE_STATUSES[release.status].isPartial) return null;
   return (
     <RolloutRing

@@ -15,6 +15,8 @@ export interface ReasonDialogProps {
   readonly schema: z.ZodType<string>;
   /** Text that must be typed to enable the button. */
   readonly typeToConfirm?: string;
+  /** Checks the other fields, and shows what is wrong with them. Returns true when nothing is. */
+  readonly checkFields?: () => boolean;
   readonly pending: boolean;
   readonly error: Error | null;
   readonly onConfirm: (reason: string) => void;
@@ -24,14 +26,15 @@ export interface ReasonDialogProps {
 }
 
 /** Asks for confirmation and a reason, for staff decisions about others. */
-export function ReasonDialog({ help, schema, onConfirm, children, ...dialog }: ReasonDialogProps) {
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { help, schema, checkFields = () => true, onConfirm, children, ...dialog } = props;
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string>();
 
   function confirm() {
     const parsed = schema.safeParse(reason);
     setProblem(parsed.error?.issues[0]?.message);
-    if (parsed.success) onConfirm(parsed.data);
+    if (checkFields() && parsed.success) onConfirm(parsed.data);
   }
 
   return (

@@ -15,7 +15,9 @@ interface HoldButtonProps {
 
 /** Puts a version or an app on hold, or lifts its own hold. */
 export function HoldButton({ subject, subjectId, name, hold }: HoldButtonProps) {
-  const [asking, setAsking] = useState(false);
+  // The page learns of the change before the dialog closes, which must not turn into the opposite question.
+  const [asking, setAsking] = useState<'hold' | 'lift' | null>(null);
+  const close = () => setAsking(null);
   const isHeld = hold?.subject === subject;
   return (
     <>
@@ -24,14 +26,14 @@ export function HoldButton({ subject, subjectId, name, hold }: HoldButtonProps) 
         variant="outlined"
         color={isHeld ? 'primary' : 'error'}
         aria-label={isHeld ? t`Lift hold on ${name}` : t`Hold ${name}`}
-        onClick={() => setAsking(true)}
+        onClick={() => setAsking(isHeld ? 'lift' : 'hold')}
       >
         {isHeld ? t`Lift hold` : t`Hold`}
       </Button>
-      {asking && !isHeld && (
-        <HoldDialog subject={subject} subjectId={subjectId} name={name} onClose={() => setAsking(false)} />
+      {asking === 'hold' && (
+        <HoldDialog subject={subject} subjectId={subjectId} name={name} onClose={close} />
       )}
-      {asking && isHeld && <LiftOf subjectId={subjectId} name={name} onClose={() => setAsking(false)} />}
+      {asking === 'lift' && <LiftOf subjectId={subjectId} name={name} onClose={close} />}
     </>
   );
 }
@@ -45,6 +47,9 @@ interface LiftOfProps {
 /** Lifts the active hold of a subject, once it is known. */
 export function LiftOf({ subjectId, name, onClose }: LiftOfProps) {
   const { data } = useCallQuery('holds.list', { subjectId });
-  const hold = data?.holds[0];
-  return hold ? <LiftDialog holdId={hold.id} name={name} onClose={onClose} /> : null;
+  // Kept, because a lifted hold leaves the list before its dialog closes.
+  const [holdId, setHoldId] = useState<string | null>(null);
+  const listed = data?.holds[0]?.id ?? null;
+  if (listed !== null && listed !== holdId) setHoldId(listed);
+  return holdId && <LiftDialog holdId={holdId} name={name} onClose={onClose} />;
 }

@@ -1,10 +1,9 @@
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
 import { type HoldSubject, holdReasonSchema, liftReasonSchema } from '#shared/holds/schemas.ts';
 import { plural, t } from '#shared/languages/translate.ts';
-import { defaultChoice, HoldFields, holdInput } from './hold-fields.tsx';
+import { useHoldChoice } from './hold-fields.tsx';
 
 interface HoldDialogProps {
   readonly subject: HoldSubject;
@@ -17,7 +16,7 @@ interface HoldDialogProps {
 export function HoldDialog({ subject, subjectId, name, onClose }: HoldDialogProps) {
   const create = useCallMutation('holds.create');
   const preview = useCallQuery('holds.preview', { subject, subjectId });
-  const [choice, setChoice] = useState(defaultChoice);
+  const hold = useHoldChoice();
   const count = preview.data?.consequences.liveVersions;
   return (
     <ReasonDialog
@@ -26,27 +25,28 @@ export function HoldDialog({ subject, subjectId, name, onClose }: HoldDialogProp
       danger
       help={t`Shown to the publisher in the store and by email.`}
       schema={holdReasonSchema}
+      checkFields={hold.check}
       pending={create.isPending}
       error={create.error}
       onConfirm={(reason) =>
-        create.mutate({ subject, subjectId, reason, ...holdInput(choice) }, { onSuccess: onClose })
+        create.mutate({ subject, subjectId, reason, ...hold.input }, { onSuccess: onClose })
       }
       onClose={onClose}
     >
-      <Typography>
-        {count !== undefined && (
-          <>
-            {plural(count, {
-              one: '# published version disappears from the store within a second.',
-              other: '# published versions disappear from the store within a second.',
-            })}{' '}
-          </>
-        )}
-        {t`Running downloads end. Nothing is deleted, and lifting the hold restores everything.`}
-      </Typography>
-      <HoldFields choice={choice} onChange={setChoice} />
+      {count !== undefined && <Typography>{consequencesText(count)}</Typography>}
+      {hold.fields}
     </ReasonDialog>
   );
+}
+
+/** Says what a hold does, by the number of published versions that it stops. */
+function consequencesText(count: number): string {
+  if (count === 0) return t`It isn’t published, and can’t be while it’s on hold. Nothing is deleted.`;
+  const gone = plural(count, {
+    one: '# published version disappears from the store within a second.',
+    other: '# published versions disappear from the store within a second.',
+  });
+  return `${gone} ${t`Running downloads end. Nothing is deleted, and lifting the hold restores everything.`}`;
 }
 
 interface LiftDialogProps {

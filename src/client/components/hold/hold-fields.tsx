@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { GrowingTextField, TextFormField } from '#client/ui/form-field.tsx';
 import { SelectFormField } from '#client/ui/select-field.tsx';
+import { timeSchema } from '#shared/bounded.ts';
 import { HOLD_KINDS } from '#shared/holds/hold.ts';
 import { type HoldKind, MAX_HOLD_REASON_LENGTH } from '#shared/holds/schemas.ts';
 import { t } from '#shared/languages/translate.ts';
@@ -9,7 +11,7 @@ const DAY_MS = 86_400_000;
 const REVIEW_DAYS = 14;
 
 /** The choices of staff for a hold besides its reason. */
-export interface HoldChoice {
+interface HoldChoice {
   readonly kind: HoldKind;
   /** `YYYY-MM-DD`. */
   readonly reviewDay: string;
@@ -17,24 +19,55 @@ export interface HoldChoice {
   readonly note: string;
 }
 
-/** Returns the choice with which dialogs begin. */
-export function defaultChoice(): HoldChoice {
+function defaultChoice(): HoldChoice {
   const reviewDay = new Date(Date.now() + REVIEW_DAYS * DAY_MS).toISOString().slice(0, 10);
   return { kind: 'malware', reviewDay, note: '' };
 }
 
-/** Returns the choice as calls take it. */
-export function holdInput({ kind, reviewDay, note }: HoldChoice) {
-  return { kind, reviewAt: `${reviewDay}T00:00:00Z`, ...(note.trim() !== '' && { note }) };
+/** Returns the problem with a review date, as a sentence that says what to do; undefined when there is none. */
+function reviewDayProblem(reviewDay: string): string | undefined {
+  if (reviewDay === '') return t`Enter the date on which staff look at it again.`;
+  return timeSchema.safeParse(startOf(reviewDay)).error?.issues[0]?.message;
+}
+
+/** Returns the first moment of a day. */
+function startOf(day: string): string {
+  return `${day}T00:00:00Z`;
+}
+
+/** Keeps what staff choose for a hold, with its fields to show, its check, and the choice as calls take it. */
+export function useHoldChoice() {
+  const [choice, setChoice] = useState(defaultChoice);
+  const [problem, setProblem] = useState<string>();
+  const { kind, reviewDay, note } = choice;
+
+  function change(changed: HoldChoice) {
+    setChoice(changed);
+    setProblem(undefined);
+  }
+
+  function check(): boolean {
+    const found = reviewDayProblem(reviewDay);
+    setProblem(found);
+    return found === undefined;
+  }
+
+  return {
+    kind,
+    fields: <HoldFields choice={choice} problem={problem} onChange={change} />,
+    check,
+    input: { kind, reviewAt: startOf(reviewDay), ...(note.trim() !== '' && { note }) },
+  };
 }
 
 interface HoldFieldsProps {
   readonly choice: HoldChoice;
+  /** The problem with the review date. */
+  readonly problem: string | undefined;
   readonly onChange: (choice: HoldChoice) => void;
 }
 
-/** Lets staff choose the kind of a hold and when it is reviewed. */
-export function HoldFields({ choice, onChange }: HoldFieldsProps) {
+function HoldFields({ choice, problem, onChange }: HoldFieldsProps) {
   return (
     <>
       <SelectFormField
@@ -46,6 +79,8 @@ export function HoldFields({ choice, onChange }: HoldFieldsProps) {
       <TextFormField
         label={t`Review date`}
         help={t`The hold stays until somebody lifts it.`}
+        error={problem}
+        required
         type="date"
         value={choice.reviewDay}
         onChange={(event) => onChange({ ...choice, reviewDay: event.target.value })}

@@ -3,7 +3,7 @@ import { paths } from '#client/paths.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 import type { Role } from '#shared/users/role.ts';
 
-/** Returns a function that opens the app, its listing or settings, the version, review or API tokens of a notification; null without one. */
+/** Returns a function that opens the app, its listing, settings or releases, the version, review or API tokens of a notification; null without one. */
 export function useNotificationTarget(
   role: Role,
 ): (notification: Pick<Notification, 'type' | 'data'>) => Promise<string | null> {
@@ -19,7 +19,7 @@ export function useNotificationTarget(
       const { apps } = await documents.cache.fetchQuery(own);
       if (apps.length === 0) return null;
     }
-    if (part === 'listing' || part === 'settings') return paths.appPart(appId, part);
+    if (part === 'listing' || part === 'settings' || part === 'releases') return paths.appPart(appId, part);
     return versionId === undefined ? paths.app(appId) : paths.version(appId, versionId);
   };
 }

@@ -1,35 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { awaitEmail } from '#test/support/emails.ts';
-import { createOwnApp, createPublishedApp, type PublishedApp } from '#test/support/own-app.ts';
+import { createOwnApp } from '#test/support/own-app.ts';
 import { waitUntil } from '#test/support/patience.ts';
-import type { Person } from '#test/support/people.ts';
-import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { setUpHolds, WHY } from '#test/support/set-up-holds.ts';
 import { uploadPackage } from '#test/support/uploads.ts';
 
-let server: TestServer;
-let admin: Person;
-let app: PublishedApp;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.admin();
-});
-afterAll(() => server[Symbol.asyncDispose]());
-beforeEach(async () => {
-  app = await createPublishedApp(server);
-});
-
-const why = { reason: 'It steals contacts.', kind: 'malware', reviewAt: '2030-01-31T00:00:00Z' } as const;
-const holdApp = async () =>
-  (await admin.call('holds.create', { subject: 'app', subjectId: app.appId, ...why })).hold;
+const { server, admin, app, hold } = setUpHolds();
 
 test('the publisher gets an email with the reason, and the audit log has the hold and its end', async () => {
-  const { id: holdId } = await holdApp();
+  const { id: holdId } = await hold('app');
   const { body } = await awaitEmail(server.context.config, app.owner.email, /hold/i);
-  expect(body).toContain(why.reason);
+  expect(body).toContain(WHY.reason);
   await admin.call('holds.lift', { holdId, reason: 'A false alarm.' });
   const { entries } = await admin.call('audit.list', { appId: app.appId });
   const named = new Map(entries.map((entry) => [entry.event, entry]));
-  expect(named.get('app.held')).toMatchObject({ actorUid: admin.uid, details: { reason: why.reason } });
+  expect(named.get('app.held')).toMatchObject({ actorUid: admin.uid, details: { reason: WHY.reason } });
   expect(named.get('app.hold-lifted')).toMatchObject({ details: { reason: 'A false alarm.' } });
 });
 
@@ -44,7 +29,7 @@ test('nothing is deleted: files, statuses and releases are as before', async () 
     return rows;
   };
   const before = await read();
-  const { id: holdId } = await holdApp();
+  const { id: holdId } = await hold('app');
   expect(await read()).toEqual(before);
   expect(before).toHaveLength(1);
   await admin.call('holds.lift', { holdId, reason: 'Fine.' });
@@ -60,12 +45,12 @@ test.each(['file', 'library'] as const)(
     expect(first.status).toBe('draft');
     const { version } = await other.owner.call('versions.get', { versionId: first.id });
     const value = by === 'file' ? (version.sha256 ?? '') : 'libharbour.so';
-    expect((await admin.call('stops.apply', { by, value, ...why })).isBlocked).toBe(true);
+    expect((await admin.call('stops.apply', { by, value, ...WHY })).isBlocked).toBe(true);
     await other.owner.tryCall('versions.delete', { versionId: first.id });
     const again = await uploadPackage(other.owner, { appId: other.appId, fileName: 'a.apk', bytes });
     const finding = again.findings.find(({ rule }) => rule === 'blocked');
     expect([again.status, finding?.severity]).toEqual(['invalid', 'error']);
-    expect(finding?.evidence).toContain(why.reason);
+    expect(finding?.evidence).toContain(WHY.reason);
     const { blocks } = await admin.call('blocks.list', {});
     const block = blocks.find((each) => each.value === value);
     await admin.call('blocks.lift', { blockId: block?.id ?? '', reason: 'x' });
@@ -76,7 +61,7 @@ test('a stop by publisher is one hold with all their apps', async () => {
   const value = app.owner.uid;
   const { consequences } = await admin.call('stops.preview', { by: 'publisher', value });
   expect(consequences).toEqual({ publishers: 1, apps: 1, versions: 1, liveVersions: 1 });
-  const applied = await admin.call('stops.apply', { by: 'publisher', value, ...why });
+  const applied = await admin.call('stops.apply', { by: 'publisher', value, ...WHY });
   expect(applied).toMatchObject({ held: 1, remaining: 0, isBlocked: false });
   const { holds } = await admin.call('holds.list', { subjectId: value });
   expect(holds).toMatchObject([{ subject: 'publisher', decisionId: applied.decisionId }]);
@@ -84,7 +69,7 @@ test('a stop by publisher is one hold with all their apps', async () => {
 });
 
 test('hostile values are rejected or find nothing', async () => {
-  const input = { subject: 'app', subjectId: app.appId, ...why } as const;
+  const input = { subject: 'app', subjectId: app.appId, ...WHY } as const;
   const calls = [
     admin.tryCall('holds.create', { ...input, reason: 'x'.repeat(1_001) }),
     admin.tryCall('holds.create', { ...input, subjectId: 'x'.repeat(10_000) }),
@@ -93,7 +78,7 @@ test('hostile values are rejected or find nothing', async () => {
     admin.tryCall('blocks.lift', { blockId: 'unknown', reason: 'x' }),
     admin.tryCall('stops.preview', { by: 'library', value: '../libc.so' }),
     admin.tryCall('stops.preview', { by: 'library', value: 'x'.repeat(100_000) }),
-    admin.tryCall('stops.apply', { by: 'publisher', value: 'nobody', ...why }),
+    admin.tryCall('stops.apply', { by: 'publisher', value: 'nobody', ...WHY }),
   ];
   const statuses = (await Promise.all(calls)).map(({ status }) => status);
   expect(statuses).toEqual([400, 400, 404, 404, 404, 400, 400, 404]);
@@ -103,7 +88,7 @@ test('a version that its publisher scheduled stays unpublished while the app is 
   const { id: versionId } = await app.upload('next');
   const at = new Date(Date.now() + 2_000).toISOString();
   await app.owner.call('versions.submit', { versionId, publication: { kind: 'scheduled', at } });
-  const { id: holdId } = await holdApp();
+  const { id: holdId } = await hold('app');
   await admin.call('reviews.approve', { versionId });
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   const status = async () => (await app.owner.call('versions.get', { versionId })).version.status;

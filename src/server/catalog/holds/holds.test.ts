@@ -1,138 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { CallInput } from '#shared/calls.ts';
-import { createOwnApp, createPublishedApp, type PublishedApp } from '#test/support/own-app.ts';
+import { expect, test } from 'vitest';
+import { createOwnApp } from '#test/support/own-app.ts';
 import { waitUntil } from '#test/support/patience.ts';
 import type { Person } from '#test/support/people.ts';
-import { publishIpa } from '#test/support/publish-ipa.ts';
-import { rebuildWhenFree } from '#test/support/rebuild-when-free.ts';
-import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { setUpHolds, WHY } from '#test/support/set-up-holds.ts';
 
-let server: TestServer;
-let admin: Person;
-let app: PublishedApp;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.admin();
-});
-afterAll(() => server[Symbol.asyncDispose]());
-beforeEach(async () => {
-  app = await createPublishedApp(server);
-  await rebuildWhenFree(server.context);
-});
-
-const reviewAt = '2030-01-31T00:00:00Z';
-const why = { reason: 'It steals contacts.', kind: 'malware', reviewAt } as const;
-type Subject = CallInput<'holds.create'>['subject'];
-
-const idOf = (subject: Subject) =>
-  ({ version: app.versionId, app: app.appId, publisher: app.owner.uid })[subject];
-const hold = async (subject: Subject) =>
-  (await admin.call('holds.create', { subject, subjectId: idOf(subject), ...why })).hold;
+const { server, admin, app, hold } = setUpHolds();
 const apk = () => `fdroid/repo/${app.applicationId}_1.apk`;
-
-async function text(path: string): Promise<string> {
-  return (await server.nobody.fetch(path)).text();
-}
-
-/** The public lists in which an app is, and the status of each of its own addresses. */
-async function readPublic(icon: string) {
-  const { applicationId, versionId } = app;
-  const lists = [
-    'fdroid/repo/entry.json',
-    'fdroid/repo/index-v2.json',
-    'catalog/v1/apps',
-    'catalog/v1/releases.atom',
-    'fdroid/repo/',
-  ];
-  const listed = await Promise.all(
-    lists.slice(1).map(async (path) => (await text(path)).includes(applicationId)),
-  );
-  const pages = [
-    `catalog/v1/apps/android/${applicationId}`,
-    `catalog/v1/apps/android/${applicationId}/versions`,
-    `catalog/v1/apps/android/${applicationId}/releases.atom`,
-    `fdroid/repo/?app=${applicationId}`,
-    `transparency/receipts/${versionId}`,
-  ];
-  const statuses = await Promise.all(pages.map(async (path) => (await server.nobody.fetch(path)).status));
-  const files = [
-    { path: apk() },
-    { path: apk(), init: { method: 'HEAD' } },
-    { path: apk(), init: { headers: { Range: 'bytes=0-9' } } },
-    { path: `fdroid/repo/${icon}` },
-  ];
-  const served = await Promise.all(
-    files.map(async ({ path, init }) => (await server.nobody.fetch(path, init)).status),
-  );
-  const device = { platform: 'android', applicationId, deviceId: 'a device' } as const;
-  const { version } = await server.nobody.call('releases.getForDevice', device);
-  return { listed, statuses, served, isOffered: version !== null };
-}
-
-const GONE = {
-  listed: [false, false, false, false],
-  statuses: [404, 404, 404, 404, 404],
-  served: [410, 410, 410, 410],
-  isOffered: false,
-};
-const PUBLIC = {
-  listed: [true, true, true, true],
-  statuses: [200, 200, 200, 200, 200],
-  served: [200, 200, 206, 200],
-  isOffered: true,
-};
-
-test.each(['version', 'app', 'publisher'] as const)(
-  'a held %s is gone from everything public within a second, its files respond with 410, and lifting restores it',
-  async (subject) => {
-    const icon = /"name":"(\/[^"]+\/en-US\/[^"]*\.png)"/.exec(
-      (await text('fdroid/repo/index-v2.json')).split(app.applicationId).slice(1).join(app.applicationId),
-    )?.[1];
-    const path = (icon ?? '').slice(1);
-    expect(await readPublic(path)).toEqual(PUBLIC);
-    const begun = performance.now();
-    const { id: holdId } = await hold(subject);
-    // Files don't wait for the feed.
-    expect((await server.nobody.fetch(apk())).status).toBe(410);
-    await waitUntil(
-      'the feed lacks it',
-      async () => !(await text('fdroid/repo/index-v2.json')).includes(app.applicationId),
-    );
-    // A second, and patience for a loaded machine.
-    expect(performance.now() - begun).toBeLessThan(3_000);
-    expect(await readPublic(path)).toEqual(GONE);
-    const { app: shown, versions } = await app.owner.call('apps.get', { appId: app.appId });
-    expect(versions[0]).toMatchObject({
-      status: 'published',
-      downloadPath: null,
-      hold: { subject, kind: 'malware', reason: why.reason },
-    });
-    expect(shown.hold === null).toBe(subject === 'version');
-    const notified = (await app.owner.call('notifications.list', {})).notifications;
-    expect(notified[0]).toMatchObject({ type: 'system_message' });
-    expect(notified[0]?.message).toContain(why.reason);
-
-    await admin.call('holds.lift', { holdId, reason: 'A false alarm.' });
-    await waitUntil('the feed has it', async () =>
-      (await text('fdroid/repo/index-v2.json')).includes(app.applicationId),
-    );
-    expect(await readPublic(path)).toEqual(PUBLIC);
-    expect((await app.owner.call('notifications.list', {})).notifications[0]?.message).toContain(
-      'A false alarm.',
-    );
-  },
-);
-
-test('an iOS app is gone from the source, and its package responds with 410', async () => {
-  const { appId, versionId } = await publishIpa(server.context, { applicationId: 'org.example.heldios' });
-  await rebuildWhenFree(server.context, { isForced: true });
-  const path = `altstore/packages/${versionId}.ipa`;
-  const isListed = async () => (await text('altstore/source.json')).includes('org.example.heldios');
-  expect([await isListed(), (await server.nobody.fetch(path)).status]).toEqual([true, 200]);
-  await admin.call('holds.create', { subject: 'app', subjectId: appId, ...why });
-  expect((await server.nobody.fetch(path)).status).toBe(410);
-  await waitUntil('the source lacks it', async () => !(await isListed()));
-});
 
 test('links to its file end, except for staff', async () => {
   const link = async (person: Person) =>
@@ -152,7 +25,7 @@ test('nothing of it is submitted, released wider, deleted or handed over; an app
   expect((await app.owner.call('versions.get', { versionId: approved })).version.status).toBe('approved');
   const { error } = await app.owner.tryCall('releases.publish', { versionId: approved });
   expect(error.details).toMatchObject({ reason: 'held' });
-  expect(error.message).toContain(why.reason);
+  expect(error.message).toContain(WHY.reason);
   const [active] = (await admin.call('holds.list', { subjectId: app.appId })).holds;
   await admin.call('holds.lift', { holdId: active?.id ?? '', reason: 'Fine.' });
   await waitUntil('it is published', async () => {
@@ -161,8 +34,18 @@ test('nothing of it is submitted, released wider, deleted or handed over; an app
   });
 });
 
+test.each(['version', 'app'] as const)('the review queue tells the hold on a %s', async (subject) => {
+  const versionId = await app.submit('next');
+  const subjectId = subject === 'app' ? app.appId : versionId;
+  await admin.call('holds.create', { subject, subjectId, ...WHY });
+  const { items } = await admin.call('reviews.queue', { limit: 100 });
+  const item = items.find(({ version }) => version.id === versionId);
+  expect(item?.version.hold).toMatchObject({ subject });
+  expect(item?.app.hold?.subject).toBe(subject === 'app' ? 'app' : undefined);
+});
+
 test('of two admins at once one wins, and a hold is lifted once', async () => {
-  const input = { subject: 'app', subjectId: app.appId, ...why };
+  const input = { subject: 'app', subjectId: app.appId, ...WHY };
   const responses = await Promise.all([1, 2, 3, 4].map(() => admin.tryCall('holds.create', input)));
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   const rejected = responses.find(({ status }) => status === 400);
@@ -176,12 +59,12 @@ test('of two admins at once one wins, and a hold is lifted once', async () => {
 });
 
 test('only staff hold, lift and see holds, with a reason and a date, of what exists', async () => {
-  const input = { subject: 'app', subjectId: app.appId, ...why };
+  const input = { subject: 'app', subjectId: app.appId, ...WHY };
   for (const [name, data] of [
     ['holds.create', input],
     ['holds.list', {}],
     ['stops.preview', { by: 'publisher', value: app.owner.uid }],
-    ['stops.apply', { by: 'publisher', value: app.owner.uid, ...why }],
+    ['stops.apply', { by: 'publisher', value: app.owner.uid, ...WHY }],
     ['blocks.list', {}],
   ] as const) {
     expect([name, (await app.owner.tryCall(name, data)).status]).toEqual([name, 403]);
@@ -194,7 +77,7 @@ test('only staff hold, lift and see holds, with a reason and a date, of what exi
 });
 
 test('suspending a publisher holds their apps if asked, and the hold stays after the suspension', async () => {
-  const suspension = { uid: app.owner.uid, reason: 'Malware', hold: why };
+  const suspension = { uid: app.owner.uid, reason: 'Malware', hold: WHY };
   await admin.call('users.suspend', suspension);
   expect((await server.nobody.fetch(apk())).status).toBe(410);
   await admin.call('users.suspend', { uid: app.owner.uid, suspended: false, reason: 'Sorry' });
@@ -210,16 +93,16 @@ test('a stop by certificate holds what it signed, and blocks uploads of anybody 
   const { consequences, sample } = await admin.call('stops.preview', stop);
   expect(consequences).toEqual({ publishers: 1, apps: 1, versions: 1, liveVersions: 1 });
   expect(sample).toMatchObject([{ versionId: app.versionId, isHeld: false }]);
-  const applied = await admin.call('stops.apply', { ...stop, ...why });
+  const applied = await admin.call('stops.apply', { ...stop, ...WHY });
   expect(applied).toMatchObject({ held: 1, remaining: 0, isBlocked: true });
-  expect(await admin.call('stops.apply', { ...stop, ...why })).toMatchObject({ held: 0, isBlocked: true });
+  expect(await admin.call('stops.apply', { ...stop, ...WHY })).toMatchObject({ held: 0, isBlocked: true });
   expect((await server.nobody.fetch(apk())).status).toBe(410);
 
   const refused = await app.upload('next');
   expect(refused.status).toBe('invalid');
   const finding = refused.findings.find(({ rule }) => rule === 'blocked');
   expect(finding).toMatchObject({ severity: 'error' });
-  expect(finding?.evidence).toContain(why.reason);
+  expect(finding?.evidence).toContain(WHY.reason);
 
   const { blocks } = await admin.call('blocks.list', {});
   const block = blocks.find((each) => each.value === value);

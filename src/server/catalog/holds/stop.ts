@@ -103,18 +103,28 @@ async function insertHolds(tx: Tx, stop: Stop, isUnheld: ReturnType<typeof sql>)
   return rows;
 }
 
-/** Emits the event of each version; those of one publisher notify once. */
+/** Emits the event of each version; those of one publisher notify them once, and those of one app its members. */
 async function emitHeld(tx: Tx, { data, byUid }: Stop, held: readonly HeldVersion[]): Promise<void> {
   const { kind, reason, reviewAt } = data;
   const byOwner = Map.groupBy(held, ({ ownerUid }) => ownerUid);
   for (const together of byOwner.values()) {
-    for (const [index, { holdId, versionId, appId }] of together.entries()) {
+    const byApp = Map.groupBy(together, ({ appId }) => appId);
+    for (const hold of together) {
+      const { holdId, versionId, appId } = hold;
+      const ofApp = byApp.get(appId) ?? [];
       await emit(tx, {
         by: byUid,
         name: 'version.held',
         appId,
         versionId,
-        details: { holdId, kind, reason, reviewAt, together: index === 0 ? together.length : null },
+        details: {
+          holdId,
+          kind,
+          reason,
+          reviewAt,
+          together: hold === together[0] ? together.length : null,
+          ofApp: hold === ofApp[0] ? ofApp.length : null,
+        },
       });
     }
   }

@@ -42,7 +42,8 @@ export const appColumns = {
     WHERE ${appGraphics.appId} = ${a.id} AND ${appGraphics.locale} = ${a.publicDetails}->>'defaultLocale'
       AND ${appGraphics.kind} = 'icon' AND ${appGraphics.isPublic}
     ORDER BY ${appGraphics.publicPosition} LIMIT 1)`,
-  hold: holdNotice(a.id, a.ownerUid),
+  appHold: holdNotice(a.id, a.ownerUid),
+  newestHold: holdNotice(newest.id, a.id, a.ownerUid),
   ...releaseColumns,
 };
 
@@ -87,7 +88,7 @@ export function presentAppRow(row: RowOf<typeof appColumns>): App {
     summary: row.summary,
     status: row.appStatus,
     removalReason: row.appRemovalReason,
-    hold: presentNotice(row.hold),
+    hold: presentNotice(row.appHold),
     createdAt: row.appCreatedAt.toISOString(),
     updatedAt: row.appUpdatedAt.toISOString(),
     iconPath: row.liveIconKey ?? row.newestIconKey,
@@ -99,6 +100,7 @@ export function presentAppRow(row: RowOf<typeof appColumns>): App {
             versionName: row.newestVersionName,
             versionCode: row.newestVersionCode,
             release: presentReleaseState(row, row.newestStatus),
+            hold: presentNotice(row.newestHold),
           }
         : null,
   };

@@ -1,4 +1,8 @@
-import { type ReleaseAction, releaseDenialReason } from '#shared/releases/actions.ts';
+import {
+  heldReleaseDenialReason,
+  type ReleaseAction,
+  releaseDenialReason,
+} from '#shared/releases/actions.ts';
 import type { Release } from '#shared/releases/release.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Caller } from '../../identity/authenticate.ts';
@@ -9,7 +13,7 @@ import { type ReleaseRow, releases } from '../../platform/db/tables/releases.ts'
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
 import { changeRelease, isReleaseAlreadyDone, releaseStatusOf } from '../lifecycle/change-release.ts';
-import { requireNotHeld } from '../lifecycle/holds.ts';
+import { findHold } from '../lifecycle/holds.ts';
 import { lockVersion } from '../versions/queries.ts';
 import { presentRelease, requireRelease } from './queries.ts';
 
@@ -29,9 +33,6 @@ interface Request {
   readonly columns: (locked: LockedRelease) => Partial<typeof releases.$inferInsert>;
 }
 
-/** The actions by which more devices get a version. They wait until a hold is lifted. */
-const WIDENING: ReadonlySet<ReleaseAction> = new Set(['setRollout', 'resume', 'complete']);
-
 /**
  * Changes a version's release in one transaction; repeating a request changes nothing. Throws `not-found`,
  * `permission-denied` or `failed-precondition`.
@@ -45,7 +46,7 @@ export async function runReleaseAction(request: Request): Promise<{ release: Rel
     requireAllowed(releaseDenialReason(action, releaseStatusOf(release, version)), {
       reason: 'wrong-status',
     });
-    if (WIDENING.has(action)) await requireNotHeld(tx, locked);
+    requireAllowed(heldReleaseDenialReason(action, await findHold(tx, locked)), { reason: 'held' });
     const changed = await changeRelease(tx, locked, {
       action,
       by: { actor: 'publisher', uid: caller.uid },

@@ -143,7 +143,7 @@ export function haltContent(
     type: 'system_message',
     title: TITLES.rolloutHalted,
     message: t`The rollout of version ${version} of ${app.name} was halted at ${percentage}% after ${reports} reports. See its release to resume it.`,
-    data: { appId: app.id },
+    data: { appId: app.id, part: 'releases' },
   };
 }
 
@@ -157,7 +157,7 @@ export function suspiciousReportsContent(
     type: 'system_message',
     title: TITLES.suspiciousReports,
     message: t`${ignored} reports about version ${version} of ${app.name} don’t count; those that do come from ${networks} networks. Someone may be trying to halt its rollout.`,
-    data: { appId: app.id },
+    data: { appId: app.id, part: 'releases' },
   };
 }
 
@@ -168,7 +168,7 @@ export function disputeContent(app: AppRow, { version }: { version: string }): N
     type: 'system_message',
     title: TITLES.haltDisputed,
     message: t`The publisher of ${app.name} says that the reports that halted version ${version} aren’t genuine. See its release to resolve this.`,
-    data: { appId: app.id },
+    data: { appId: app.id, part: 'releases' },
   };
 }
 
@@ -185,7 +185,7 @@ export function resolutionContent(
       outcome === 'accepted'
         ? t`Staff agree that the reports that halted version ${version} of ${app.name} weren’t genuine. You can resume its rollout. ${note}`
         : t`Staff found no sign that the reports that halted version ${version} of ${app.name} weren’t genuine. ${note}`,
-    data: { appId: app.id },
+    data: { appId: app.id, part: 'releases' },
   };
 }
 

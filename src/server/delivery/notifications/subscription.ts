@@ -4,9 +4,9 @@ import { REJECTION_REASONS } from '#shared/reviews/reasons.ts';
 import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
 import { type EmittedEvent, on } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
+import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { reviewMessages } from '../../platform/db/tables/reviews.ts';
-import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
+import { versions } from '../../platform/db/tables/versions.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { notifyAdmins } from './admins.ts';
 import { notifyComment } from './comments.ts';
@@ -29,16 +29,18 @@ import {
   vulnerabilityContent,
 } from './content.ts';
 import {
-  appHeldContent,
-  holdLiftedContent,
-  publisherHeldContent,
-  publisherHoldLiftedContent,
-  versionHeldContent,
-} from './hold-content.ts';
+  notifyOfHeldApp,
+  notifyOfHeldPublisher,
+  notifyOfHeldVersion,
+  notifyOfLiftedApp,
+  notifyOfLiftedPublisher,
+  notifyOfLiftedVersion,
+} from './hold-notifications.ts';
 import { listingApprovalContent, listingRejectionContent, listingRevertContent } from './listing-content.ts';
 import { notifyOwners } from './notify-owners.ts';
 import { notifyUpdate } from './notify-update.ts';
 import { notifyUser } from './notify-user.ts';
+import { readEventApp, readSubject, versionTitle } from './read-subject.ts';
 import { TITLES } from './titles.ts';
 
 /** Notifies users about an event, in its transaction (specification section 7, and our additions). */
@@ -72,20 +74,14 @@ export const notifyOfEvents = on({
   'app.removed': (tx, event) => notifyOwner(tx, event, (app) => removalContent(app, event.details.reason)),
   'app.restored': (tx, event) =>
     notifyOwner(tx, event, (app) => restorationContent(app, event.details.reason)),
-  'app.held': (tx, event) => notifyOwner(tx, event, (app) => appHeldContent(app, event.details)),
-  'app.hold-lifted': (tx, event) =>
-    notifyOwner(tx, event, (app) => holdLiftedContent(app, { version: null, reason: event.details.reason })),
+  'app.held': notifyOfHeldApp,
+  'app.hold-lifted': notifyOfLiftedApp,
   'version.held': notifyOfHeldVersion,
-  'version.hold-lifted': async (tx, event) => {
-    const version = await readVersionTitle(tx, event.versionId);
-    const { reason } = event.details;
-    await notifyOwner(tx, event, (app) => holdLiftedContent(app, { version, reason }));
-  },
-  'user.held': (tx, event) => notifyAccount(tx, event, publisherHeldContent(event.details)),
-  'user.hold-lifted': (tx, event) =>
-    notifyAccount(tx, event, publisherHoldLiftedContent(event.details.reason)),
+  'version.hold-lifted': notifyOfLiftedVersion,
+  'user.held': notifyOfHeldPublisher,
+  'user.hold-lifted': notifyOfLiftedPublisher,
   'app.transferred': async (tx, event) =>
-    notifyUser(tx, transferContent(await readApp(tx, event.appId)), {
+    notifyUser(tx, transferContent(await readEventApp(tx, event.appId)), {
       uid: event.details.from,
       now: event.at,
     }),
@@ -97,7 +93,8 @@ export const notifyOfEvents = on({
     notifyOwner(tx, event, (app) => listingRevertContent(app, event.details)),
   'review.commented': notifyOtherSide,
   'review.claim-reminded': async (tx, { appId, versionId, uid, at }) => {
-    if (uid) await notifyUser(tx, staleClaimContent(await readApp(tx, appId), versionId), { uid, now: at });
+    if (uid)
+      await notifyUser(tx, staleClaimContent(await readEventApp(tx, appId), versionId), { uid, now: at });
   },
   'user.publishing-approved': async (tx, event) => {
     const { storeName } = await readSettings(tx);
@@ -167,7 +164,7 @@ async function notifyOwner(
   { appId, at }: { readonly appId: string; readonly at: Date },
   describe: (app: AppRow) => NotificationContent,
 ): Promise<void> {
-  const app = await readApp(tx, appId);
+  const app = await readEventApp(tx, appId);
   await notifyUser(tx, describe(app), { uid: app.ownerUid, now: at });
 }
 
@@ -177,12 +174,6 @@ async function notifyAccount(
   content: NotificationContent,
 ): Promise<void> {
   await notifyUser(tx, content, { uid, now: at });
-}
-
-/** Returns the app of an event. It exists, because the event's transaction has just used it. */
-async function readApp(tx: Tx, appId: string): Promise<AppRow> {
-  const [app] = await tx.select().from(apps).where(eq(apps.id, appId));
-  return app as AppRow;
 }
 
 /** Returns the reasons chosen from the list, followed by the reviewer's own text. */
@@ -202,15 +193,6 @@ async function notifyOfMark(
   const [row] = await tx.select().from(versions).where(eq(versions.id, versionId));
   const version = versionTitle(row);
   await notifyOwner(tx, event, (app) => vulnerabilityContent(app, { versionId, version, together, reason }));
-}
-
-/** Returns the app of an event, and its version as texts name it. */
-async function readSubject(
-  tx: Tx,
-  { appId, versionId }: { readonly appId: string; readonly versionId: string },
-) {
-  const [row] = await tx.select().from(versions).where(eq(versions.id, versionId));
-  return { app: await readApp(tx, appId), version: versionTitle(row) };
 }
 
 /** Notifies the publisher and staff. */
@@ -241,7 +223,7 @@ async function announceUpdate(
   { appId, versionId, details, at }: EmittedEvent<'version.published'>,
 ): Promise<void> {
   if (!details.isUpdate) return;
-  const app = await readApp(tx, appId);
+  const app = await readEventApp(tx, appId);
   const [version] = await tx.select().from(versions).where(eq(versions.id, versionId));
   await notifyUpdate(tx, {
     appId,
@@ -257,25 +239,6 @@ async function notifyOtherSide(
 ): Promise<void> {
   const [message] = await tx.select().from(reviewMessages).where(eq(reviewMessages.id, details.messageId));
   if (!uid || !by || !message) return;
-  const app = await readApp(tx, appId);
+  const app = await readEventApp(tx, appId);
   await notifyComment(tx, { app, versionId, to: uid, text: message.text, by, now: at });
-}
-
-/** Notifies once of what one decision holds of a publisher. */
-async function notifyOfHeldVersion(tx: Tx, event: EmittedEvent<'version.held'>): Promise<void> {
-  const { versionId, details } = event;
-  const { together } = details;
-  if (together === null) return;
-  const version = await readVersionTitle(tx, versionId);
-  await notifyOwner(tx, event, (app) => versionHeldContent(app, { ...details, version, together }));
-}
-
-async function readVersionTitle(tx: Tx, versionId: string): Promise<string> {
-  const [row] = await tx.select().from(versions).where(eq(versions.id, versionId));
-  return row?.package?.versionName ?? row?.fileName ?? '';
-}
-
-/** Returns the name by which people know a version; its code when it has none. */
-function versionTitle(row: VersionRow | undefined): string {
-  return row?.package?.versionName ?? String(row?.versionCode);
 }

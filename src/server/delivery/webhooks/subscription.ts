@@ -1,45 +1,68 @@
 import { randomUUID } from 'node:crypto';
-import { and, arrayContains, eq, isNull } from 'drizzle-orm';
+import { and, arrayContains, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { webhookOf } from '#shared/events.ts';
 import { REJECTION_REASONS } from '#shared/reviews/reasons.ts';
 import type { versionDataSchema } from '#shared/webhooks/payloads.ts';
-import { findRelease, findReview } from '../../catalog/versions/queries.ts';
+import { findHold } from '../../catalog/lifecycle/holds.ts';
+import { findRelease, findReview, newestBuildFirst } from '../../catalog/versions/queries.ts';
 import type { Subscriber } from '../../events/emit.ts';
+import { presentNotice } from '../../people/holds/present-notice.ts';
 import type { Tx } from '../../platform/db/open.ts';
+import { apps } from '../../platform/db/tables/apps.ts';
 import { webhooks } from '../../platform/db/tables/deliveries.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { presentAppForReceivers } from './queries.ts';
 import { queueWebhookDeliveries } from './queue-deliveries.ts';
 
-/** Queues an event about a version for its app's webhooks, in the event's transaction, if webhooks can get it. */
-export const sendEventsToWebhooks: Subscriber = async (tx, { name, versionId, at }) => {
+/**
+ * Queues an event about a version for its app's webhooks, in the event's transaction, if webhooks can get it. One about an
+ * app or a publisher, such as a hold, is sent of each app's newest published version.
+ */
+export const sendEventsToWebhooks: Subscriber = async (tx, { name, at, ...subject }) => {
   const event = webhookOf(name);
-  if (!event || !versionId) return;
-  const [version] = await tx.select().from(versions).where(eq(versions.id, versionId));
-  if (!version) return;
+  if (!event) return;
   const receivers = await tx
-    .select({ id: webhooks.id })
+    .select({ id: webhooks.id, appId: webhooks.appId })
     .from(webhooks)
-    .where(
-      and(
-        eq(webhooks.appId, version.appId),
-        arrayContains(webhooks.events, [event]),
-        isNull(webhooks.disabledAt),
-      ),
-    );
-  if (receivers.length === 0) return;
-
-  const eventId = randomUUID();
-  const payload = JSON.stringify({
-    id: eventId,
-    type: event,
-    timestamp: at.toISOString(),
-    data: await describe(tx, version),
-  });
-  const deliveries = receivers.map(({ id: webhookId }) => ({ webhookId, eventId, event, payload }));
-  await queueWebhookDeliveries(tx, deliveries, { appId: version.appId, now: at });
+    .innerJoin(apps, eq(apps.id, webhooks.appId))
+    .where(and(isOfSubject(subject), arrayContains(webhooks.events, [event]), isNull(webhooks.disabledAt)));
+  for (const [appId, together] of Map.groupBy(receivers, (receiver) => receiver.appId)) {
+    const version = await findVersion(tx, { appId, versionId: subject.versionId });
+    if (!version) continue;
+    const eventId = randomUUID();
+    const payload = JSON.stringify({
+      id: eventId,
+      type: event,
+      timestamp: at.toISOString(),
+      data: await describe(tx, version),
+    });
+    const deliveries = together.map(({ id: webhookId }) => ({ webhookId, eventId, event, payload }));
+    await queueWebhookDeliveries(tx, deliveries, { appId, now: at });
+  }
 };
+
+type Subject = Pick<Parameters<Subscriber>[1], 'appId' | 'uid'>;
+
+/** Selects the webhooks of the event's app, or of all apps of its publisher. */
+function isOfSubject({ appId, uid }: Subject): SQL {
+  return appId === undefined ? eq(apps.ownerUid, uid ?? '') : eq(webhooks.appId, appId);
+}
+
+interface Wanted {
+  readonly appId: string;
+  /** The newest published version when left out. */
+  readonly versionId: string | undefined;
+}
+
+async function findVersion(tx: Tx, { appId, versionId }: Wanted): Promise<VersionRow | undefined> {
+  const isWanted =
+    versionId === undefined
+      ? and(eq(versions.appId, appId), isNotNull(versions.publishedAt), isNull(versions.deletedAt))
+      : eq(versions.id, versionId);
+  const [version] = await tx.select().from(versions).where(isWanted).orderBy(newestBuildFirst).limit(1);
+  return version;
+}
 
 /** Returns the version data for receivers; it contains only what the publisher sees. */
 async function describe(tx: Tx, version: VersionRow): Promise<z.input<typeof versionDataSchema>> {
@@ -58,6 +81,7 @@ async function describe(tx: Tx, version: VersionRow): Promise<z.input<typeof ver
         id,
         sentence: REJECTION_REASONS[id].sentence,
       })),
+      hold: presentNotice(await findHold(tx, { version, app: { id: version.appId } })),
       release: release && {
         track: release.track,
         percentage: release.percentage,

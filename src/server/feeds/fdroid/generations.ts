@@ -90,7 +90,22 @@ interface Keeping {
   readonly maxBytes: number;
 }
 
-/** Returns the expired generations with their files. */
+/**
+ * Selects the timestamp of the newest generation with a text that a hold has taken out: its hold began after that
+ * generation was made. The minute is for a hold that commits while a rebuild runs, and for clocks that differ.
+ */
+const NEWEST_WITH_HELD = sql`
+  SELECT max(p.until) FROM feed_past_apps p JOIN apps a ON a.id = p.app_id
+  WHERE p.text IS NOT NULL AND EXISTS (
+    SELECT FROM holds h
+    WHERE h.lifted_at IS NULL AND h.created_at > to_timestamp(p.until / 1000.0) - interval '1 minute'
+      AND (h.subject_id IN (a.id, a.owner_uid)
+        OR (h.subject = 'version' AND h.subject_id IN (SELECT id FROM versions WHERE app_id = a.id))))`;
+
+/**
+ * Returns the expired generations with their files. Those that list something which was put on hold since expire at once,
+ * so that nobody reads it there either.
+ */
 export async function readExpired(
   db: Db,
   { servedMs, leastMs, maxBytes }: Keeping,
@@ -101,6 +116,7 @@ export async function readExpired(
       FROM past_feeds WHERE name = ${FEED}
     ) AS past
     WHERE replaced_at < now() - ${`${servedMs} ms`}::interval
+      OR timestamp <= (${NEWEST_WITH_HELD})
       OR (total > ${maxBytes} AND replaced_at < now() - ${`${leastMs} ms`}::interval)`);
   return new Map(rows.map(({ timestamp, files }) => [Number(timestamp), Object.values(files)]));
 }

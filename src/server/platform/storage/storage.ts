@@ -143,7 +143,7 @@ export interface Storage {
    */
   withFile<Result>(key: string, use: (path: string) => Promise<Result>): Promise<Result | null>;
   /**
-   * Returns an address where clients read an object from the storage itself for some minutes; null when they read it
+   * Returns an address where clients read an object from the storage itself for up to a minute; null when they read it
    * from this server.
    */
   linkTo(key: string, headers: LinkHeaders): Promise<string | null>;

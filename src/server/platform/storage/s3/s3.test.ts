@@ -60,6 +60,12 @@ describe('links', () => {
     expect(await link('2026-05-04T12:05:00Z')).not.toBe(await link('2026-05-04T12:04:59Z'));
   });
 
+  it('of the storage work for at most a minute, which is how long something on hold can still be downloaded', async () => {
+    const storage = createS3Storage(clientAt({}), { directory: '', reserveBytes: 0 });
+    const link = new URL((await storage.linkTo('packages/a', { type: 'text/plain' })) ?? '');
+    expect(Number(link.searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(60);
+  });
+
   it('are null where clients don’t reach the storage', async () => {
     expect(await clientAt({ S3_CLIENT_ENDPOINT: 'none' }).link('a', {}, 300)).toBeNull();
   });

@@ -35,8 +35,11 @@ const FOLDER = 'objects/';
 /** The objects that checks store, one of each process, because storages limit how often one object is stored. */
 const PROBE_FOLDER = 'probes/';
 
-/** Time for which a link stays the same, so that browsers can cache what it names; it works for up to twice as long. */
-const LINK_SECONDS = 300;
+/**
+ * Time for which a link stays the same, so that browsers can cache what it names; it works for up to twice as long. That is
+ * how long something on hold can still be downloaded, so it is as short as slow clients can follow a redirect.
+ */
+const LINK_SECONDS = 30;
 
 /** The folder in which `withFile` keeps copies while they are used. */
 export interface CopyOptions {
