@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { waitForJobs } from '#test/support/jobs.ts';
 import { publishIpa } from '#test/support/publish-ipa.ts';
 import { STORE_PAGE_URL, setUpStorePage } from '#test/support/store-page.ts';
@@ -220,7 +220,10 @@ describe('the list', () => {
 
 describe('the page', () => {
   test('has the request limit of the catalog, which both share', async () => {
-    const { url } = served.server;
+    const { url, context } = served.server;
+    // The clock stands still, so that no minute ends in between.
+    const clock = vi.spyOn(context, 'clock').mockReturnValue(new Date());
+    onTestFinished(() => clock.mockRestore());
     const from = async (path: string, address = '203.0.113.77') => {
       const response = await fetch(`${url}${path}`, { headers: { 'X-Forwarded-For': address } });
       await response.arrayBuffer();
