@@ -1,5 +1,6 @@
 import { describeInput, type InputSchema, optionsOf } from '#server/platform/input/prepare.ts';
 import { type CallName, calls } from '#shared/calls.ts';
+import { DETAILS, type FieldRecord, TEXTS } from '#shared/listings/fields.ts';
 
 export const callNames = Object.keys(calls) as CallName[];
 
@@ -44,16 +45,13 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   to: '2027-01-01T00:00:00Z',
   workflow: '.gitlab-ci.yml',
 };
-const ADDRESSES = new Set([
-  'url',
-  'video',
-  'website',
-  'privacyPolicy',
-  'sourceCode',
-  'issueTracker',
-  'support',
-  'social',
-]);
+const ADDRESSES = new Set(['url', 'support', 'social', ...listingAddresses()]);
+
+function listingAddresses(): string[] {
+  const records = Object.entries<FieldRecord>({ ...TEXTS, ...DETAILS });
+  return records.filter(([, { form }]) => form === 'address').map(([field]) => field);
+}
+
 /** Fields whose form depends on the call. */
 const EXAMPLES_OF_CALLS: Readonly<Partial<Record<CallName, Record<string, unknown>>>> = {
   'provenance.require': { requirement: { repository: 'https://github.com/example/app', workflow: 'a.yml' } },

@@ -1,54 +1,187 @@
-import type { AppDetails } from '../apps/details.ts';
 import { t } from '../languages/translate.ts';
 import { GRAPHIC_KINDS, type GraphicKind } from './graphics.ts';
-import type { ListingTexts } from './listing.ts';
 
-/** Texts per language. Release notes are missing, because they are reviewed with their version. */
-export const TEXT_FIELDS = [
-  'name',
-  'summary',
-  'description',
-  'video',
-] as const satisfies (keyof ListingTexts)[];
-export type TextField = (typeof TEXT_FIELDS)[number];
+/*
+ * Every field of a listing is declared here, once. Contracts, storage, the editor, differences, reviews, feeds, the catalog,
+ * the store's page, import and export, the deletion of accounts and the guide follow from its record.
+ */
+
+/** The form of a field's value, which decides how it is checked and edited. */
+type FieldForm =
+  | 'name'
+  | 'line'
+  | 'text'
+  | 'paragraphs'
+  | 'markdown'
+  | 'address'
+  | 'email'
+  | 'locale'
+  | 'category'
+  | 'tags';
+
+/** What is known about a field that holds texts. */
+export interface FieldRecord {
+  readonly label: string;
+  /** Says in the editor what belongs there. */
+  readonly help: string;
+  readonly form: FieldForm;
+  /** Maximum characters. */
+  readonly max?: number;
+  /** What a value that isn't empty looks like, and what to say about another one. */
+  readonly pattern?: { readonly matches: RegExp; readonly problem: string };
+  /** A value, for the guide. */
+  readonly example?: string;
+  /** The start of the link that a value makes, when it isn't an address itself. */
+  readonly linkStart?: string;
+  /** True when a change could make the app look like another one, so that it waits for approval. */
+  readonly isIdentity?: true;
+  /** True when it can lead to the publisher, so that it is erased with their account. */
+  readonly isPersonal?: true;
+  /** True when it is among the facts on the app's page. */
+  readonly isOnPage?: true;
+  /** The file in a language's folder of the fastlane layout (fastlane, "supply": metadata/android/<locale>). */
+  readonly fastlane?: string;
+  /** The name in the F-Droid indexes, and whether the newer one has a list (fdroidclient, `MetadataV2`, `AppV1`). */
+  readonly fdroid?: string;
+  readonly isFdroidList?: true;
+  /** The name in the catalog API. */
+  readonly catalog?: string;
+}
+
+/** Texts, one per language. */
+export const TEXTS = {
+  name: {
+    label: t`Name`,
+    help: t`The app’s name in the store.`,
+    form: 'name',
+    max: 50,
+    isIdentity: true,
+    fastlane: 'title.txt',
+  },
+  summary: {
+    label: t`Summary`,
+    help: t`What the app does, in one line.`,
+    form: 'line',
+    max: 80,
+    fastlane: 'short_description.txt',
+  },
+  description: {
+    label: t`Description`,
+    help: t`Markdown: **bold**, lists, links.`,
+    form: 'markdown',
+    max: 4000,
+    fastlane: 'full_description.txt',
+  },
+  /** Release notes of the next submitted version. They are reviewed and shown with it. */
+  whatsNew: {
+    label: t`What’s new`,
+    help: t`Submitted with your next version.`,
+    form: 'paragraphs',
+    max: 500,
+    // Of versions without a file of their own.
+    fastlane: 'changelogs/default.txt',
+  },
+  video: {
+    label: t`Video`,
+    help: t`Link to a video of the app, such as https://example.org/video.`,
+    form: 'address',
+    isOnPage: true,
+    fastlane: 'video.txt',
+    catalog: 'videoUrl',
+  },
+} as const satisfies Record<string, FieldRecord>;
+
+/** Details that all languages share. */
+export const DETAILS = {
+  /** Language shown to users whose own is missing. */
+  defaultLocale: {
+    label: t`Default language`,
+    help: t`Shown to people whose language isn’t available.`,
+    form: 'locale',
+  },
+  /** ID of one of the store's categories. */
+  category: { label: t`Category`, help: '', form: 'category', max: 40 },
+  tags: { label: t`Tags`, help: '', form: 'tags', max: 30 },
+  contactEmail: {
+    label: t`Contact email`,
+    help: t`Shown publicly so people can contact you.`,
+    form: 'email',
+    isPersonal: true,
+    fdroid: 'authorEmail',
+    catalog: 'contactEmail',
+  },
+  website: {
+    label: t`Website`,
+    help: t`The app’s website.`,
+    form: 'address',
+    isPersonal: true,
+    isOnPage: true,
+    fdroid: 'webSite',
+    catalog: 'websiteUrl',
+  },
+  privacyPolicy: {
+    label: t`Privacy policy`,
+    help: t`How the app handles people’s data.`,
+    form: 'address',
+    isPersonal: true,
+    isOnPage: true,
+    catalog: 'privacyPolicyUrl',
+  },
+  sourceCode: {
+    label: t`Source code`,
+    help: t`Where the source code is, if it’s open source.`,
+    form: 'address',
+    isPersonal: true,
+    isOnPage: true,
+    fdroid: 'sourceCode',
+    catalog: 'sourceCodeUrl',
+  },
+  issueTracker: {
+    label: t`Issue tracker`,
+    help: t`Where people report problems.`,
+    form: 'address',
+    isPersonal: true,
+    isOnPage: true,
+    fdroid: 'issueTracker',
+    catalog: 'issueTrackerUrl',
+  },
+  license: {
+    label: t`Licence`,
+    help: t`An SPDX identifier, such as Apache-2.0.`,
+    form: 'text',
+    max: 60,
+    isOnPage: true,
+    fdroid: 'license',
+    catalog: 'license',
+  },
+} as const satisfies Record<string, FieldRecord>;
+
+export type TextName = keyof typeof TEXTS;
+export type DetailField = keyof typeof DETAILS;
+/** A detail whose value is one text. */
+export type LineField = Exclude<DetailField, 'tags'>;
+
+export const TEXT_NAMES = Object.keys(TEXTS) as [TextName, ...TextName[]];
+
+/** Texts that change on their own: all but release notes. */
+export type TextField = Exclude<TextName, 'whatsNew'>;
+export const TEXT_FIELDS = TEXT_NAMES.filter((name): name is TextField => name !== 'whatsNew');
+
+/** Language-independent fields. */
+export const DETAIL_FIELDS = Object.keys(DETAILS) as [DetailField, ...DetailField[]];
 
 /** Images per language, by kind. */
 export const PICTURE_FIELDS: readonly GraphicKind[] = GRAPHIC_KINDS;
 
-/** Language-independent fields. */
-export const DETAIL_FIELDS = [
-  'defaultLocale',
-  'category',
-  'tags',
-  'contactEmail',
-  'website',
-  'privacyPolicy',
-  'sourceCode',
-  'issueTracker',
-  'license',
-] as const satisfies (keyof AppDetails)[];
-
 /**
- * All fields of a listing that change independently. `language` is the deletion of a language;
- * `developerName` the publisher's name; `whatsNew` the release notes of an automatically approved version.
+ * A field of a listing that changes independently. `language` is the deletion of a language; `developerName` the
+ * publisher's name; `whatsNew` the release notes of an automatically approved version.
  */
-export const LISTING_FIELDS = [
-  ...TEXT_FIELDS,
-  ...GRAPHIC_KINDS,
-  ...DETAIL_FIELDS,
-  'developerName',
-  'language',
-  'whatsNew',
-] as const;
-export type ListingField = (typeof LISTING_FIELDS)[number];
+export type ListingField = TextName | GraphicKind | DetailField | 'developerName' | 'language';
 
 /** Labels of the fields. */
 export const LISTING_FIELD_LABELS: Readonly<Record<ListingField, string>> = {
-  name: t`Name`,
-  summary: t`Summary`,
-  description: t`Description`,
-  video: t`Video`,
-  whatsNew: t`What’s new`,
+  ...labelsOf(TEXTS),
   icon: t`Icon`,
   featureGraphic: t`Feature graphic`,
   phoneScreenshots: t`Phone screenshots`,
@@ -56,18 +189,47 @@ export const LISTING_FIELD_LABELS: Readonly<Record<ListingField, string>> = {
   tenInchScreenshots: t`10-inch tablet screenshots`,
   tvScreenshots: t`TV screenshots`,
   wearScreenshots: t`Watch screenshots`,
-  defaultLocale: t`Default language`,
-  category: t`Category`,
-  tags: t`Tags`,
-  contactEmail: t`Contact email`,
-  website: t`Website`,
-  privacyPolicy: t`Privacy policy`,
-  sourceCode: t`Source code`,
-  issueTracker: t`Issue tracker`,
-  license: t`Licence`,
+  ...labelsOf(DETAILS),
   developerName: t`Publisher name`,
   language: t`Entire language`,
 };
+
+/** All fields of a listing. */
+export const LISTING_FIELDS = Object.keys(LISTING_FIELD_LABELS) as [ListingField, ...ListingField[]];
+
+function labelsOf<Name extends string>(records: Readonly<Record<Name, FieldRecord>>): Record<Name, string> {
+  const labels = Object.entries<FieldRecord>(records).map(([name, { label }]) => [name, label]);
+  return Object.fromEntries(labels) as Record<Name, string>;
+}
+
+/** A field with a record that has a certain property. */
+interface FieldWith<Name extends string, Key extends keyof FieldRecord> {
+  /** Its value is one text. */
+  readonly field: Exclude<Name, 'tags'>;
+  readonly record: FieldRecord & Required<Pick<FieldRecord, Key>>;
+}
+
+/** Returns the fields whose records have a property, such as a name in the catalog. */
+export function fieldsWith<Name extends string, Key extends keyof FieldRecord>(
+  records: Readonly<Record<Name, FieldRecord>>,
+  key: Key,
+): FieldWith<Name, Key>[] {
+  const all = Object.entries<FieldRecord>(records).filter(([, record]) => record[key] !== undefined);
+  return all.map(([field, record]) => ({ field, record }) as FieldWith<Name, Key>);
+}
+
+/** Returns the address that a field's value leads to; null for a value that is no link. */
+export function linkOf({ form, linkStart }: FieldRecord, value: string): string | null {
+  if (value === '') return null;
+  if (form === 'address') return value;
+  return linkStart === undefined ? null : `${linkStart}${value}`;
+}
+
+/** Returns true when a change of the field could make the app look like another one. */
+export function isIdentityField(field: ListingField): boolean {
+  if (field === 'icon' || field === 'developerName') return true;
+  return isTextField(field) && (TEXTS[field] as FieldRecord).isIdentity === true;
+}
 
 export function isTextField(field: ListingField): field is TextField {
   return (TEXT_FIELDS as readonly string[]).includes(field);

@@ -1,5 +1,5 @@
 import { type Column, type GetColumnData, is, Placeholder, type SQL, sql } from 'drizzle-orm';
-import { PgDialect } from 'drizzle-orm/pg-core';
+import { PgCustomColumn, PgDialect } from 'drizzle-orm/pg-core';
 import type { QueryConfig } from 'pg';
 import { type Prepared, runPrepared } from './named-query.ts';
 import { clientOf, type Db, type Tx } from './pools.ts';
@@ -43,14 +43,17 @@ interface StatementOptions {
 const dialect = new PgDialect();
 
 /** A statement's text with its parameters. */
-type Built = ReturnType<PgDialect['sqlToQuery']>;
+interface Built extends ReturnType<PgDialect['sqlToQuery']> {
+  /** The columns that read more than the driver, by the names of their fields. */
+  readonly custom: readonly (readonly [key: string, column: Column])[];
+}
 const statements = new Map<string, () => Built>();
 
 /** PostgreSQL truncates longer names, so that two statements could share one. */
 const MAX_NAME_BYTES = 63;
 
 /**
- * Defines a named prepared statement. Its rows come from the driver as they are: columns from outer joins
+ * Defines a named prepared statement. Its rows come from the driver as they are, except for custom columns: columns from outer joins
  * are declared with `orNull`. A filter that is optional gives two statements with names of their own, so that
  * every name stands for one text.
  */
@@ -71,8 +74,11 @@ export function defineStatement<Given extends object, Selected extends Columns>(
   };
   const valuesOf = (given: Given) =>
     read().params.map((param) => (is(param, Placeholder) ? given[param.name as keyof Given] : param));
-  const all = (db: Db | Tx, given: Given) =>
-    runPrepared<RowOf<Selected>>(clientOf(db), prepare(), valuesOf(given));
+  const all = async (db: Db | Tx, given: Given) => {
+    const rows = await runPrepared<RowOf<Selected>>(clientOf(db), prepare(), valuesOf(given));
+    const { custom } = read();
+    return custom.length === 0 ? rows : rows.map((row) => readCustom(row, custom));
+  };
   const query = (given: Given) => ({ name, text: read().sql, values: valuesOf(given) });
   return { all, first: async (db, values) => (await all(db, values))[0] ?? null, query };
 }
@@ -84,7 +90,18 @@ export function orNull<Of extends Column>(column: Of): SQL<Of['_']['data'] | nul
 
 function buildText<Selected extends Columns>({ select, from }: Parts<Selected>): Built {
   const columns = Object.entries(select).map(([key, value]) => sql`${value} AS ${sql.identifier(key)}`);
-  return dialect.sqlToQuery(sql`SELECT ${sql.join(columns, sql`, `)} ${from}`);
+  const custom = Object.entries(select).filter((entry): entry is [string, PgCustomColumn<never>] =>
+    is(entry[1], PgCustomColumn),
+  );
+  return { ...dialect.sqlToQuery(sql`SELECT ${sql.join(columns, sql`, `)} ${from}`), custom };
+}
+
+function readCustom<Row extends object>(row: Row, custom: Built['custom']): Row {
+  const read = custom.map(([key, column]) => {
+    const value = row[key as keyof Row];
+    return [key, value === null ? null : column.mapFromDriverValue(value)];
+  });
+  return { ...row, ...Object.fromEntries(read) };
 }
 
 function register(name: string, read: () => Built): void {
