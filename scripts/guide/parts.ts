@@ -123,8 +123,8 @@ function listingTexts(): string {
 function listingDetails(): string {
   const records = Object.values<FieldRecord>(DETAILS).filter(({ help }) => help !== '');
   return renderTable(
-    ['Detail', 'What belongs there'],
-    records.map(({ label, help }) => [label, help]),
+    ['Detail', 'What belongs there', 'Example'],
+    records.map(({ label, help, example }) => [label, help, example === undefined ? '' : code(example)]),
   );
 }
 

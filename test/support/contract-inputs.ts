@@ -1,6 +1,6 @@
 import { describeInput, type InputSchema, optionsOf } from '#server/platform/input/prepare.ts';
 import { type CallName, calls } from '#shared/calls.ts';
-import { DETAILS, type FieldRecord, TEXTS } from '#shared/listings/fields.ts';
+import { DETAILS, type FieldRecord } from '#shared/listings/fields.ts';
 
 export const callNames = Object.keys(calls) as CallName[];
 
@@ -15,13 +15,15 @@ export function inputSchemaOf(name: CallName): InputSchema {
   return made;
 }
 
+const detailExamples = Object.entries<FieldRecord>(DETAILS).map(([field, { example }]) => [field, example]);
+
 /** Values of fields that are more than a text of some length. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
+  ...Object.fromEntries(detailExamples.filter(([, example]) => example)),
   accent: '#00796b',
   applicationId: 'org.example.sample',
   at: '2050-01-01T00:00:00Z',
   auth: 'a'.repeat(22),
-  contactEmail: 'help@example.org',
   cursor: Buffer.from(JSON.stringify(['2026-01-01T00:00:00.000Z', 'x'])).toString('base64url'),
   email: 'somebody@people.example',
   endpoint: 'https://push.example.org/1',
@@ -45,13 +47,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   to: '2027-01-01T00:00:00Z',
   workflow: '.gitlab-ci.yml',
 };
-const ADDRESSES = new Set(['url', 'support', 'social', ...listingAddresses()]);
-
-function listingAddresses(): string[] {
-  const records = Object.entries<FieldRecord>({ ...TEXTS, ...DETAILS });
-  return records.filter(([, { form }]) => form === 'address').map(([field]) => field);
-}
-
+const ADDRESSES = new Set(['url', 'video', 'support', 'social']);
 /** Fields whose form depends on the call. */
 const EXAMPLES_OF_CALLS: Readonly<Partial<Record<CallName, Record<string, unknown>>>> = {
   'provenance.require': { requirement: { repository: 'https://github.com/example/app', workflow: 'a.yml' } },

@@ -81,7 +81,7 @@ export function TextsForm({
 /** Returns a field's help, with the length of its text, such as "12 of 80 characters". */
 function helpOf({ help, max }: FieldRecord, text: string): string {
   if (max === undefined) return help;
-  return t`${help} ${formatNumber(text.trim().length)} of ${formatNumber(max)} characters.`;
+  return `${help} ${t`${formatNumber(text.trim().length)} of ${formatNumber(max)} characters`}.`;
 }
 
 /** Returns the problems of the texts, by field. */
