@@ -52,6 +52,11 @@ const SHOWN: Readonly<Record<Exclude<DetailField, 'defaultLocale' | 'category' |
     catalog: { issueTrackerUrl: 'https://example.org/issues' },
     page: link('Issue tracker', 'https://example.org/issues'),
   },
+  changelog: {
+    indexV2: { changelog: 'https://example.org/changes' },
+    catalog: { changelogUrl: 'https://example.org/changes' },
+    page: link('Changelog', 'https://example.org/changes'),
+  },
   license: {
     indexV2: { license: 'Apache-2.0' },
     catalog: { license: 'Apache-2.0' },

@@ -150,6 +150,16 @@ export const DETAILS = {
     fdroid: 'issueTracker',
     catalog: 'issueTrackerUrl',
   },
+  changelog: {
+    label: t`Changelog`,
+    help: t`Where all changes of the app are listed.`,
+    form: 'address',
+    example: 'https://example.org/changes',
+    isPersonal: true,
+    isOnPage: true,
+    fdroid: 'changelog',
+    catalog: 'changelogUrl',
+  },
   license: {
     label: t`Licence`,
     help: t`An SPDX identifier, such as Apache-2.0.`,

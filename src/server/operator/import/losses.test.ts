@@ -24,7 +24,6 @@ describe('fields without a place in a listing', () => {
     authorPhone: '+49 30 1234',
     authorWebSite: 'https://bo.example.org',
     bitcoin: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
-    changelog: 'https://boating.example.org/changes',
     flattrID: '12345',
     liberapay: 'bo',
     liberapayID: '54321',
