@@ -57,6 +57,11 @@ const SHOWN: Readonly<Record<Exclude<DetailField, 'defaultLocale' | 'category' |
     catalog: { changelogUrl: 'https://example.org/changes' },
     page: link('Changelog', 'https://example.org/changes'),
   },
+  translation: {
+    indexV2: { translation: 'https://example.org/translate' },
+    catalog: { translationUrl: 'https://example.org/translate' },
+    page: link('Translation', 'https://example.org/translate'),
+  },
   license: {
     indexV2: { license: 'Apache-2.0' },
     catalog: { license: 'Apache-2.0' },

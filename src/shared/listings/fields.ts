@@ -160,6 +160,16 @@ export const DETAILS = {
     fdroid: 'changelog',
     catalog: 'changelogUrl',
   },
+  translation: {
+    label: t`Translation`,
+    help: t`Where people can translate the app.`,
+    form: 'address',
+    example: 'https://example.org/translate',
+    isPersonal: true,
+    isOnPage: true,
+    fdroid: 'translation',
+    catalog: 'translationUrl',
+  },
   license: {
     label: t`Licence`,
     help: t`An SPDX identifier, such as Apache-2.0.`,

@@ -29,7 +29,6 @@ describe('fields without a place in a listing', () => {
     liberapayID: '54321',
     litecoin: 'LbTjMGN7gELw4KbeyQf6cTCq859hD18guE',
     openCollective: 'boating',
-    translation: 'https://translate.example.org/boating',
   };
 
   test('are named for each app and counted in the summary, also in a dry run', async () => {
