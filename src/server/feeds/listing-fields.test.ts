@@ -67,6 +67,12 @@ const SHOWN: Readonly<Record<Exclude<DetailField, 'defaultLocale' | 'category' |
     catalog: { license: 'Apache-2.0' },
     page: '<dt>Licence</dt><dd>Apache-2.0</dd>',
   },
+  donate: {
+    indexV2: { donate: ['https://example.org/donate'] },
+    indexV1: { donate: 'https://example.org/donate' },
+    catalog: { donationUrl: 'https://example.org/donate' },
+    page: link('Donations', 'https://example.org/donate'),
+  },
 };
 
 const examples = Object.fromEntries(

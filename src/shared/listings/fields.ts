@@ -180,6 +180,17 @@ export const DETAILS = {
     fdroid: 'license',
     catalog: 'license',
   },
+  donate: {
+    label: t`Donations`,
+    help: t`Where people can donate.`,
+    form: 'address',
+    example: 'https://example.org/donate',
+    isPersonal: true,
+    isOnPage: true,
+    fdroid: 'donate',
+    isFdroidList: true,
+    catalog: 'donationUrl',
+  },
 } as const satisfies Record<string, FieldRecord>;
 
 export type TextName = keyof typeof TEXTS;
