@@ -73,6 +73,11 @@ const SHOWN: Readonly<Record<Exclude<DetailField, 'defaultLocale' | 'category' |
     catalog: { donationUrl: 'https://example.org/donate' },
     page: link('Donations', 'https://example.org/donate'),
   },
+  liberapay: {
+    indexV2: { liberapay: 'boating' },
+    catalog: { liberapayUrl: 'https://liberapay.com/boating' },
+    page: link('Liberapay', 'https://liberapay.com/boating', 'boating'),
+  },
 };
 
 const examples = Object.fromEntries(

@@ -191,6 +191,19 @@ export const DETAILS = {
     isFdroidList: true,
     catalog: 'donationUrl',
   },
+  liberapay: {
+    label: t`Liberapay`,
+    help: t`Your name on Liberapay.`,
+    form: 'text',
+    max: 64,
+    pattern: { matches: /^[\w.~-]+$/, problem: t`Enter only the name at the end of your page’s address.` },
+    linkStart: 'https://liberapay.com/',
+    example: 'boating',
+    isPersonal: true,
+    isOnPage: true,
+    fdroid: 'liberapay',
+    catalog: 'liberapayUrl',
+  },
 } as const satisfies Record<string, FieldRecord>;
 
 export type TextName = keyof typeof TEXTS;

@@ -25,7 +25,6 @@ describe('fields without a place in a listing', () => {
     authorWebSite: 'https://bo.example.org',
     bitcoin: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
     flattrID: '12345',
-    liberapay: 'bo',
     liberapayID: '54321',
     litecoin: 'LbTjMGN7gELw4KbeyQf6cTCq859hD18guE',
     openCollective: 'boating',
