@@ -78,6 +78,11 @@ const SHOWN: Readonly<Record<Exclude<DetailField, 'defaultLocale' | 'category' |
     catalog: { liberapayUrl: 'https://liberapay.com/boating' },
     page: link('Liberapay', 'https://liberapay.com/boating', 'boating'),
   },
+  openCollective: {
+    indexV2: { openCollective: 'boating' },
+    catalog: { openCollectiveUrl: 'https://opencollective.com/boating' },
+    page: link('Open Collective', 'https://opencollective.com/boating', 'boating'),
+  },
 };
 
 const examples = Object.fromEntries(

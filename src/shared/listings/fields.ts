@@ -204,6 +204,19 @@ export const DETAILS = {
     fdroid: 'liberapay',
     catalog: 'liberapayUrl',
   },
+  openCollective: {
+    label: t`Open Collective`,
+    help: t`Your collective’s name on Open Collective.`,
+    form: 'text',
+    max: 100,
+    pattern: { matches: /^[\w-]+$/, problem: t`Enter only the name at the end of your page’s address.` },
+    linkStart: 'https://opencollective.com/',
+    example: 'boating',
+    isPersonal: true,
+    isOnPage: true,
+    fdroid: 'openCollective',
+    catalog: 'openCollectiveUrl',
+  },
 } as const satisfies Record<string, FieldRecord>;
 
 export type TextName = keyof typeof TEXTS;

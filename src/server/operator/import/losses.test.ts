@@ -27,7 +27,6 @@ describe('fields without a place in a listing', () => {
     flattrID: '12345',
     liberapayID: '54321',
     litecoin: 'LbTjMGN7gELw4KbeyQf6cTCq859hD18guE',
-    openCollective: 'boating',
   };
 
   test('are named for each app and counted in the summary, also in a dry run', async () => {
