@@ -83,6 +83,11 @@ const SHOWN: Readonly<Record<Exclude<DetailField, 'defaultLocale' | 'category' |
     catalog: { openCollectiveUrl: 'https://opencollective.com/boating' },
     page: link('Open Collective', 'https://opencollective.com/boating', 'boating'),
   },
+  bitcoin: {
+    indexV2: { bitcoin: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' },
+    catalog: { bitcoinUrl: 'bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT' },
+    page: link('Bitcoin', 'bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT', '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'),
+  },
 };
 
 const examples = Object.fromEntries(

@@ -217,6 +217,19 @@ export const DETAILS = {
     fdroid: 'openCollective',
     catalog: 'openCollectiveUrl',
   },
+  bitcoin: {
+    label: t`Bitcoin`,
+    help: t`Your Bitcoin address.`,
+    form: 'text',
+    max: 62,
+    pattern: { matches: /^(?:bc1|[13])[a-zA-HJ-NP-Z0-9]{25,59}$/, problem: t`Enter a Bitcoin address.` },
+    linkStart: 'bitcoin:',
+    example: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
+    isPersonal: true,
+    isOnPage: true,
+    fdroid: 'bitcoin',
+    catalog: 'bitcoinUrl',
+  },
 } as const satisfies Record<string, FieldRecord>;
 
 export type TextName = keyof typeof TEXTS;

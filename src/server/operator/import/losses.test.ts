@@ -23,7 +23,6 @@ describe('fields without a place in a listing', () => {
     authorName: 'Bo',
     authorPhone: '+49 30 1234',
     authorWebSite: 'https://bo.example.org',
-    bitcoin: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
     flattrID: '12345',
     liberapayID: '54321',
     litecoin: 'LbTjMGN7gELw4KbeyQf6cTCq859hD18guE',
