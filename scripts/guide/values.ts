@@ -1,5 +1,5 @@
 import { MAX_GRAPHIC_BYTES } from '#shared/images/limits.ts';
-import { TEXTS } from '#shared/listings/fields.ts';
+import { TEXTS } from '#shared/listings/field-records.ts';
 import { LISTING_LIMITS } from '#shared/listings/limits.ts';
 import { PASSWORD_LENGTH } from '#shared/passwords/length.ts';
 import { INITIAL_RETENTION } from '#shared/settings/retention-schema.ts';

@@ -1,6 +1,6 @@
 import { describeInput, type InputSchema, optionsOf } from '#server/platform/input/prepare.ts';
 import { type CallName, calls } from '#shared/calls.ts';
-import { DETAILS, type FieldRecord } from '#shared/listings/fields.ts';
+import { DETAILS, type FieldRecord } from '#shared/listings/field-records.ts';
 
 export const callNames = Object.keys(calls) as CallName[];
 
@@ -15,11 +15,13 @@ export function inputSchemaOf(name: CallName): InputSchema {
   return made;
 }
 
-const detailExamples = Object.entries<FieldRecord>(DETAILS).map(([field, { example }]) => [field, example]);
+const detailExamples = Object.entries<FieldRecord>(DETAILS)
+  .filter(([, record]) => record.example)
+  .map(([field, record]) => [field, record.example]);
 
 /** Values of fields that are more than a text of some length. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
-  ...Object.fromEntries(detailExamples.filter(([, example]) => example)),
+  ...Object.fromEntries(detailExamples),
   accent: '#00796b',
   applicationId: 'org.example.sample',
   at: '2050-01-01T00:00:00Z',

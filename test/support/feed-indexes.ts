@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { DETAILS, type FieldRecord, fieldsWith } from '#shared/listings/fields.ts';
+import { DETAILS, type FieldRecord } from '#shared/listings/field-records.ts';
+import { fieldsWith } from '#shared/listings/fields.ts';
 
 /*
  * Describes the two indexes of an F-Droid repository in the same terms, as fdroidclient converts the older one

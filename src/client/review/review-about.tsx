@@ -14,7 +14,8 @@ import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { WhenNear } from '#client/ui/when-near.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
-import { DETAIL_FIELDS, DETAILS, linkOf } from '#shared/listings/fields.ts';
+import { DETAILS } from '#shared/listings/field-records.ts';
+import { DETAIL_FIELDS, linkOf } from '#shared/listings/fields.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { shownStatus } from '#shared/versions/shown-status.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { t } from '../languages/translate.ts';
-import { DETAILS, type DetailField, type FieldRecord } from '../listings/fields.ts';
+import { DETAILS, type DetailField, type FieldRecord } from '../listings/field-records.ts';
 import { fieldSchema } from '../listings/listing.ts';
 
 const tagsSchema = z

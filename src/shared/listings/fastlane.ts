@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { t } from '../languages/translate.ts';
-import { type FieldRecord, TEXTS } from './fields.ts';
+import { type FieldRecord, TEXTS } from './field-records.ts';
 import { graphicKindSchema } from './graphic-schemas.ts';
 import { type GraphicKind } from './graphics.ts';
 import { type ListingTexts, listingTextsSchema, localeSchema, releaseNotesSchema } from './listing.ts';

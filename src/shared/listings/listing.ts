@@ -3,7 +3,8 @@ import { emailSchema } from '../bounded.ts';
 import { formatNumber, t } from '../languages/translate.ts';
 import { lineSchema, nameSchema } from '../name-schema.ts';
 import { withoutHidden } from '../visible-text.ts';
-import { type FieldRecord, TEXT_NAMES, TEXTS, type TextName } from './fields.ts';
+import { type FieldRecord, TEXTS, type TextName } from './field-records.ts';
+import { TEXT_NAMES } from './fields.ts';
 
 /** A language, with or without script and region, such as `de`, `pt-BR` or `zh-Hant-TW` (BCP 47). */
 export const localeSchema = z

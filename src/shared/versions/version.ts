@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { boundedRecord, idSchema, pathSchema } from '../bounded.ts';
 import { holdNoticeSchema } from '../holds/schemas.ts';
-import { TEXTS } from '../listings/fields.ts';
+import { TEXTS } from '../listings/field-records.ts';
 import { LISTING_LIMITS } from '../listings/limits.ts';
 import { localeSchema } from '../listings/listing.ts';
 import { packageFactsSchema, signatureFactsSchema } from '../packages/facts.ts';

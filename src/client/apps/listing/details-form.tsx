@@ -6,7 +6,8 @@ import { CategoryField } from '#client/components/listing/category-field.tsx';
 import { FormField, TextFormField } from '#client/ui/form-field.tsx';
 import { localeName } from '#client/ui/locale-name.ts';
 import { type AppDetails, appDetailsSchema } from '#shared/apps/details.ts';
-import { DETAIL_FIELDS, DETAILS, type FieldRecord, type LineField } from '#shared/listings/fields.ts';
+import { DETAILS, type FieldRecord } from '#shared/listings/field-records.ts';
+import { DETAIL_FIELDS, type LineField } from '#shared/listings/fields.ts';
 import { PublicationNote } from './publication-note.tsx';
 import type { PublicationState } from './publication-state.ts';
 import { TagsField } from './tags-field.tsx';
@@ -36,8 +37,8 @@ const INPUT_TYPES: Readonly<Partial<Record<FieldRecord['form'], string>>> = {
 };
 
 /** Details with a control of their own. */
-const CHOICES: readonly FieldRecord['form'][] = ['locale', 'category', 'tags'];
-const LINES = DETAIL_FIELDS.filter((field): field is LineField => !CHOICES.includes(DETAILS[field].form));
+const CHOICES: ReadonlySet<FieldRecord['form']> = new Set(['locale', 'category', 'tags']);
+const LINES = DETAIL_FIELDS.filter((field): field is LineField => !CHOICES.has(DETAILS[field].form));
 
 /** Edits the app details that all languages share. */
 export function DetailsForm({ editing, categories, locales, stateOf, readOnly }: DetailsFormProps) {

@@ -5,7 +5,8 @@ import type {
   CatalogFields,
   CatalogVersion,
 } from '#shared/catalog/catalog.ts';
-import { DETAILS, fieldsWith, linkOf, TEXTS } from '#shared/listings/fields.ts';
+import { DETAILS, TEXTS } from '#shared/listings/field-records.ts';
+import { fieldsWith, linkOf } from '#shared/listings/fields.ts';
 import { explainPermission } from '#shared/packages/sensitive-permissions.ts';
 import { packagePath } from '../../catalog/versions/package-paths.ts';
 import type { ListedRow } from './listed-apps.ts';

@@ -1,4 +1,5 @@
-import { DETAILS, fieldsWith } from '#shared/listings/fields.ts';
+import { DETAILS } from '#shared/listings/field-records.ts';
+import { fieldsWith } from '#shared/listings/fields.ts';
 
 /** A file as `index-v2.json` names it, by a path that begins with a slash. */
 interface NamedFile {

@@ -1,5 +1,6 @@
 import type { AppDetails } from '#shared/apps/details.ts';
-import { DETAILS, fieldsWith, TEXT_FIELDS } from '#shared/listings/fields.ts';
+import { DETAILS } from '#shared/listings/field-records.ts';
+import { fieldsWith, TEXT_FIELDS } from '#shared/listings/fields.ts';
 import type { GraphicKind, ScreenshotKind } from '#shared/listings/graphics.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
 

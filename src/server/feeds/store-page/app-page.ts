@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import { t, translated } from '#shared/languages/translate.ts';
-import { DETAILS, type FieldRecord, fieldsWith, linkOf, TEXTS } from '#shared/listings/fields.ts';
+import { DETAILS, type FieldRecord, TEXTS } from '#shared/listings/field-records.ts';
+import { fieldsWith, linkOf } from '#shared/listings/fields.ts';
 import { packagePath } from '../../catalog/versions/package-paths.ts';
 import type { PublicApp } from '../catalog/public-app.ts';
 import { chooseNotes } from '../catalog/public-versions.ts';

@@ -1,12 +1,6 @@
 import { type AppDetails, appDetailsSchema, NO_DETAILS } from '#shared/apps/details.ts';
-import {
-  DETAILS,
-  type FieldRecord,
-  fieldsWith,
-  TEXT_FIELDS,
-  TEXTS,
-  type TextField,
-} from '#shared/listings/fields.ts';
+import { DETAILS, type FieldRecord, TEXTS } from '#shared/listings/field-records.ts';
+import { fieldsWith, TEXT_FIELDS, type TextField } from '#shared/listings/fields.ts';
 import { type ListingTexts, listingTextsSchema, localeSchema, NO_TEXTS } from '#shared/listings/listing.ts';
 import { withoutHidden } from '#shared/visible-text.ts';
 import type { IndexedDetails, RepositoryApp, RepositoryVersion } from '../repository/index-format.ts';

@@ -1,6 +1,7 @@
 import { type AnyColumn, and, eq, sql } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
-import { DETAILS, fieldsWith } from '#shared/listings/fields.ts';
+import { DETAILS } from '#shared/listings/field-records.ts';
+import { fieldsWith } from '#shared/listings/fields.ts';
 import { storedFlags } from '#shared/notifications/preferences.ts';
 import { emit } from '../../events/emit.ts';
 import { accountDeletedEmail } from '../../identity/emails/account-deleted.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_DETAILS } from '#shared/apps/details.ts';
-import { DETAILS, type FieldRecord } from '#shared/listings/fields.ts';
+import { DETAILS, type FieldRecord } from '#shared/listings/field-records.ts';
 import { createPublishedApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { OTHER_COLUMNS, PERSONAL_COLUMNS } from '#test/support/personal-columns.ts';

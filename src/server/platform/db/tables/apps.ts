@@ -38,7 +38,7 @@ export const IS_LISTING_WAITING = sql.raw("listing_waiting_since is not null and
 
 const detailsColumn = jsonWithDefaults(NO_DETAILS);
 
-/** What SQL reads of the details; all else has its default when it is read. */
+/** The details that SQL reads. All others have their defaults when they are read. */
 const STORED_DEFAULTS = sql.raw(`'{"defaultLocale": "${NO_DETAILS.defaultLocale}"}'::jsonb`);
 
 export const apps = pgTable(
