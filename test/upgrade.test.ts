@@ -47,12 +47,11 @@ test.each(backups)('this version starts on the store of $name', async ({ path })
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('org.example.harbour')]);
   // Fields that are newer than the store leave the others in the feeds.
   const { category, website, license } = LISTED;
-  const app = async () => (await fetch(`${server.url}catalog/v1/apps/android/org.example.harbour`)).json();
-  await expect.poll(app).toMatchObject({ category, websiteUrl: website, license, donationUrl: null });
-  const index = await fetch(`${server.url}fdroid/repo/index-v2.json`);
-  expect((await index.json()).packages['org.example.harbour'].metadata).toMatchObject({
-    categories: ['tools'],
-    webSite: website,
-    license,
-  });
+  const metadata = async () => {
+    const index = await (await fetch(`${server.url}fdroid/repo/index-v2.json`)).json();
+    return index.packages['org.example.harbour'].metadata;
+  };
+  await expect.poll(metadata).toMatchObject({ categories: [category], webSite: website, license });
+  const app = await fetch(`${server.url}catalog/v1/apps/android/org.example.harbour`);
+  expect(await app.json()).toMatchObject({ category, websiteUrl: website, license, donationUrl: null });
 });

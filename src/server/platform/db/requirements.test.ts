@@ -95,7 +95,7 @@ test('rejects tables from which a newer version removed something, and changes n
   await runSql(`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('newer', 9000000000000)`);
   expect(await findRejection(url)).toBeNull();
   await runSql(
-    'CREATE TABLE drizzle.__second_steps (created_at bigint PRIMARY KEY, first_step_at bigint NOT NULL)',
+    'CREATE TABLE IF NOT EXISTS drizzle.__second_steps (created_at bigint PRIMARY KEY, first_step_at bigint NOT NULL)',
     'INSERT INTO drizzle.__second_steps VALUES (9000000000001, 9000000000000)',
   );
   expect(await findRejection(url)).toContain('brought up to date by a newer Quayside');

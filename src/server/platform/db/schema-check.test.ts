@@ -127,7 +127,7 @@ test('a newer version may replace what an older one doesn’t need, but not its 
   await client.query('ALTER TABLE outbox DROP COLUMN target CASCADE');
   expect(await findRejection()).toContain('the column outbox.target is missing');
   await client.query(`
-    CREATE TABLE drizzle.__second_steps (created_at bigint PRIMARY KEY, first_step_at bigint NOT NULL);
+    CREATE TABLE IF NOT EXISTS drizzle.__second_steps (created_at bigint PRIMARY KEY, first_step_at bigint NOT NULL);
     INSERT INTO drizzle.__second_steps VALUES (9999999999999, 1)`);
   expect(await findRejection()).toBeNull();
 });

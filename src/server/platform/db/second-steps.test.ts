@@ -39,6 +39,8 @@ async function restart(): Promise<void> {
   await using _ = await openDatabase(server.context.config, createLog('silent'));
 }
 
+/** Second steps that this version doesn't have itself. */
+const NEWER_STEPS = `SELECT FROM drizzle.__second_steps WHERE created_at > ${MIGRATION_LEVEL}`;
 const count = async (query: string) => (await migrating.query(query)).rowCount;
 
 test('a server keeps running, and starts again, after a newer version added something', async () => {
@@ -59,10 +61,10 @@ test('a second step waits until no older server runs, and servers that know the 
     await older.end();
   }
   expect(await count('SELECT name FROM boats')).toBe(0);
-  expect(await count('SELECT FROM drizzle.__second_steps')).toBe(0);
+  expect(await count(NEWER_STEPS)).toBe(0);
   // The server of this test knows that migration.
   await expect.poll(() => migrate(...removal).then(() => 'done', String)).toBe('done');
-  expect(await count('SELECT FROM drizzle.__second_steps')).toBe(1);
+  expect(await count(NEWER_STEPS)).toBe(1);
   await expect(migrating.query('SELECT name FROM boats')).rejects.toThrow('name');
   await restart();
 });
