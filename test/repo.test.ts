@@ -3,6 +3,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { APP_STATUSES } from '#shared/apps/status.ts';
+import { DETAILS } from '#shared/listings/field-records.ts';
+import { DETAIL_FIELDS } from '#shared/listings/fields.ts';
 import { RELEASE_STATUSES } from '#shared/releases/status.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
 
@@ -271,6 +273,14 @@ test('every script that the browser loads later goes through loadChunk', () => {
     .filter(({ path }) => path.startsWith('src/client/'))
     .filter(({ text }) => text.split(/\bimport\('/).length !== (text.match(named)?.length ?? 0) + 1);
   expect(around.map(({ path }) => path)).toEqual([]);
+});
+
+test('only their record lists the details of listings', () => {
+  const names = DETAIL_FIELDS.filter((field) => 'example' in DETAILS[field]);
+  const countIn = (text: string) =>
+    names.filter((name) => new RegExp(`'${name}'|\\.${name}\\b|\\b${name}:`).test(text)).length;
+  const lists = product.filter(({ text }) => countIn(text) > 3).map(({ path }) => path);
+  expect(lists).toEqual(['src/shared/listings/field-records.ts']);
 });
 
 test('a button keeps the focus while its action is under way: only PendingButton knows how', () => {

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { listBackups } from '#server/operator/backup/backup-folder.ts';
 import { restoreBackup } from '#server/operator/backup/restore.ts';
@@ -15,6 +16,16 @@ const BACKUPS = join(import.meta.dirname, 'upgrade/backups');
 
 afterEach(killServers);
 
+/** Details of the app that the earlier version published. */
+const LISTED = { category: 'tools', website: 'https://harbour.example', license: 'MIT' };
+
+async function query(connectionString: string, text: string, values: unknown[]): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  await client.query(text, values);
+  await client.end();
+}
+
 const backups = (await listBackups(BACKUPS)).map((path) => ({ path, name: basename(path) }));
 
 test.each(backups)('this version starts on the store of $name', async ({ path }) => {
@@ -27,9 +38,20 @@ test.each(backups)('this version starts on the store of $name', async ({ path })
     isDryRun: false,
     ask: async () => '',
   });
+  await query(env.DATABASE_URL, 'UPDATE apps SET public_details = public_details || $1', [LISTED]);
+  await query(env.DATABASE_URL, 'INSERT INTO feed_changes (app_ids) VALUES (NULL)', []);
   await using server = await startServerProcess({ ...TEST_SETTINGS, ...env });
   const entry = () => fetch(`${server.url}fdroid/repo/index-v1.jar`).then(({ status }) => status);
   await expect.poll(entry).toBe(200);
   const page = await fetch(`${server.url}catalog/v1/apps`);
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('org.example.harbour')]);
+  // Fields that are newer than the store leave the others in the feeds.
+  const { category, website, license } = LISTED;
+  const metadata = async () => {
+    const index = await (await fetch(`${server.url}fdroid/repo/index-v2.json`)).json();
+    return index.packages['org.example.harbour'].metadata;
+  };
+  await expect.poll(metadata).toMatchObject({ categories: [category], webSite: website, license });
+  const app = await fetch(`${server.url}catalog/v1/apps/android/org.example.harbour`);
+  expect(await app.json()).toMatchObject({ category, websiteUrl: website, license, donationUrl: null });
 });

@@ -8,9 +8,9 @@ import { APP_STATUSES } from '#shared/apps/status.ts';
 import { WEBHOOK_EVENTS } from '#shared/events.ts';
 import { formatNumber } from '#shared/languages/translate.ts';
 import { LISTING_REQUIREMENTS } from '#shared/listings/completeness.ts';
-import { LISTING_FIELD_LABELS, TEXT_FIELDS } from '#shared/listings/fields.ts';
+import { DETAILS, type FieldRecord, TEXTS } from '#shared/listings/field-records.ts';
+import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
 import { GRAPHIC_RULES } from '#shared/listings/graphics.ts';
-import { TEXT_LIMITS } from '#shared/listings/listing.ts';
 import { formatAmount, limitInUnits, QUOTA_NAMES, QUOTAS } from '#shared/quotas/quotas.ts';
 import { RELEASE_ACTIONS } from '#shared/releases/actions.ts';
 import { RELEASE_STATUSES } from '#shared/releases/status.ts';
@@ -27,6 +27,7 @@ const code = (text: string): Html => html`<code>${text}</code>`;
 export const PARTS: Readonly<Record<string, () => string>> = {
   'listing-requirements': listingRequirements,
   'listing-texts': listingTexts,
+  'listing-details': listingDetails,
   'listing-pictures': listingPictures,
   'anti-features': () =>
     renderTable(
@@ -110,15 +111,22 @@ function listingRequirements(): string {
 }
 
 function listingTexts(): string {
-  const limits = Object.entries(TEXT_LIMITS).map(([field, limit]) => [
-    LISTING_FIELD_LABELS[field as keyof typeof TEXT_LIMITS],
-    `${formatNumber(limit)} characters`,
-  ]);
-  const others = TEXT_FIELDS.filter((field) => !Object.hasOwn(TEXT_LIMITS, field)).map((field) => [
-    LISTING_FIELD_LABELS[field],
-    'an address',
-  ]);
-  return renderTable(['Text', 'At most'], [...limits, ...others]);
+  return renderTable(
+    ['Text', 'At most'],
+    Object.values<FieldRecord>(TEXTS).map(({ label, max }) => [
+      label,
+      max === undefined ? 'an address' : `${formatNumber(max)} characters`,
+    ]),
+  );
+}
+
+/** Lists the details with their help; a list that the editor shows needs none. */
+function listingDetails(): string {
+  const records = Object.values<FieldRecord>(DETAILS).filter(({ help }) => help !== '');
+  return renderTable(
+    ['Detail', 'What belongs there', 'Example'],
+    records.map(({ label, help, example }) => [label, help, example === undefined ? '' : code(example)]),
+  );
 }
 
 function listingPictures(): string {

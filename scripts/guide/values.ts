@@ -1,6 +1,6 @@
 import { MAX_GRAPHIC_BYTES } from '#shared/images/limits.ts';
+import { TEXTS } from '#shared/listings/field-records.ts';
 import { LISTING_LIMITS } from '#shared/listings/limits.ts';
-import { TEXT_LIMITS } from '#shared/listings/listing.ts';
 import { PASSWORD_LENGTH } from '#shared/passwords/length.ts';
 import { INITIAL_RETENTION } from '#shared/settings/retention-schema.ts';
 import { storeSettingsSchema } from '#shared/settings/settings.ts';
@@ -18,7 +18,7 @@ export const VALUES: Readonly<Record<string, string>> = {
   maxScreenshots: String(settings.limits.screenshots),
   maxGraphic: `${MAX_GRAPHIC_BYTES / MIB} MiB`,
   maxLanguages: String(LISTING_LIMITS.locales),
-  maxReleaseNotes: String(TEXT_LIMITS.whatsNew),
+  maxReleaseNotes: String(TEXTS.whatsNew.max),
   maxTokens: String(MAX_TOKENS),
   maxWebhooks: String(WEBHOOK_LIMITS.perApp),
   webhookFailingDays: String(WEBHOOK_LIMITS.failingDays),

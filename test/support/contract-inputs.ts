@@ -1,5 +1,6 @@
 import { describeInput, type InputSchema, optionsOf } from '#server/platform/input/prepare.ts';
 import { type CallName, calls } from '#shared/calls.ts';
+import { DETAILS, type FieldRecord } from '#shared/listings/field-records.ts';
 
 export const callNames = Object.keys(calls) as CallName[];
 
@@ -14,13 +15,17 @@ export function inputSchemaOf(name: CallName): InputSchema {
   return made;
 }
 
+const detailExamples = Object.entries<FieldRecord>(DETAILS)
+  .filter(([, record]) => record.example)
+  .map(([field, record]) => [field, record.example]);
+
 /** Values of fields that are more than a text of some length. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
+  ...Object.fromEntries(detailExamples),
   accent: '#00796b',
   applicationId: 'org.example.sample',
   at: '2050-01-01T00:00:00Z',
   auth: 'a'.repeat(22),
-  contactEmail: 'help@example.org',
   cursor: Buffer.from(JSON.stringify(['2026-01-01T00:00:00.000Z', 'x'])).toString('base64url'),
   email: 'somebody@people.example',
   endpoint: 'https://push.example.org/1',
@@ -44,16 +49,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   to: '2027-01-01T00:00:00Z',
   workflow: '.gitlab-ci.yml',
 };
-const ADDRESSES = new Set([
-  'url',
-  'video',
-  'website',
-  'privacyPolicy',
-  'sourceCode',
-  'issueTracker',
-  'support',
-  'social',
-]);
+const ADDRESSES = new Set(['url', 'video', 'support', 'social']);
 /** Fields whose form depends on the call. */
 const EXAMPLES_OF_CALLS: Readonly<Partial<Record<CallName, Record<string, unknown>>>> = {
   'provenance.require': { requirement: { repository: 'https://github.com/example/app', workflow: 'a.yml' } },

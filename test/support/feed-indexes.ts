@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { DETAILS, type FieldRecord } from '#shared/listings/field-records.ts';
+import { fieldsWith } from '#shared/listings/fields.ts';
 
 /*
  * Describes the two indexes of an F-Droid repository in the same terms, as fdroidclient converts the older one
@@ -7,6 +9,18 @@ import { z } from 'zod';
 
 const localised = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value).default({});
 const named = z.object({ name: z.string().startsWith('/') });
+
+const firstText = z
+  .array(z.string())
+  .optional()
+  .transform((texts) => texts?.[0]);
+
+/** Returns the schemas of a listing's details, by their names in the indexes. */
+function detailsOf(schemaOf: (record: FieldRecord) => z.ZodType<string | undefined>) {
+  return Object.fromEntries(
+    fieldsWith(DETAILS, 'fdroid').map(({ record }) => [record.fdroid, schemaOf(record)]),
+  );
+}
 
 const permissionsV2 = z.array(z.object({ name: z.string(), maxSdkVersion: z.number().optional() }));
 
@@ -52,12 +66,9 @@ const indexV2 = z.object({
         featureGraphic: localised(named),
         screenshots: z.record(z.string(), localised(z.array(named))).default({}),
         categories: z.array(z.string()).default([]),
+        ...detailsOf(({ isFdroidList }) => (isFdroidList ? firstText : z.string().optional())),
         license: z.string().default('Unknown'),
         authorName: z.string().optional(),
-        authorEmail: z.string().optional(),
-        webSite: z.string().optional(),
-        sourceCode: z.string().optional(),
-        issueTracker: z.string().optional(),
       }),
       versions: z.record(z.string(), versionV2),
     }),
@@ -149,17 +160,11 @@ const indexV1 = z.strictObject({
       lastUpdated: z.number(),
       categories: z.array(z.string()),
       antiFeatures: z.array(z.string()).default([]),
+      ...detailsOf(() => z.string().optional()),
       license: z.string(),
       suggestedVersionName: z.string().optional(),
       suggestedVersionCode: z.string().default('0'),
       authorName: z.string().optional(),
-      authorEmail: z.string().optional(),
-      authorWebSite: z.string().optional(),
-      webSite: z.string().optional(),
-      sourceCode: z.string().optional(),
-      issueTracker: z.string().optional(),
-      changelog: z.string().optional(),
-      translation: z.string().optional(),
       localized: z.record(z.string(), localisedV1),
     }),
   ),

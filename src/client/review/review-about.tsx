@@ -14,7 +14,8 @@ import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { WhenNear } from '#client/ui/when-near.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
-import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
+import { DETAILS } from '#shared/listings/field-records.ts';
+import { DETAIL_FIELDS, linkOf } from '#shared/listings/fields.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { shownStatus } from '#shared/versions/shown-status.ts';
 
@@ -106,27 +107,25 @@ export function ReviewAbout({ review }: { review: Review }) {
   );
 }
 
-const LINKS = ['website', 'privacyPolicy', 'sourceCode', 'issueTracker'] as const;
-
 /** Shows the app details that all languages share; nothing when they are empty. */
 function saidOf({ details }: Review, category: string): DescriptionItem[] {
-  const texts: [string, string][] = [
-    [LISTING_FIELD_LABELS.category, category],
-    [LISTING_FIELD_LABELS.tags, details.tags.join(', ')],
-    [LISTING_FIELD_LABELS.contactEmail, details.contactEmail],
-    [LISTING_FIELD_LABELS.license, details.license],
-  ];
-  return [
-    ...texts.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value })),
-    ...LINKS.filter((name) => details[name] !== '').map((name) => ({
-      label: LISTING_FIELD_LABELS[name],
-      value: (
-        <Link href={details[name]} target="_blank" rel="noopener noreferrer">
-          {details[name]}
-        </Link>
-      ),
-    })),
-  ];
+  return DETAIL_FIELDS.filter((field) => field !== 'defaultLocale').flatMap((field) => {
+    const value = field === 'category' ? category : [details[field]].flat().join(', ');
+    const link = linkOf(DETAILS[field], value);
+    if (value === '') return [];
+    return {
+      label: DETAILS[field].label,
+      value: link === null ? value : <DetailLink {...{ link, value }} />,
+    };
+  });
+}
+
+function DetailLink({ link, value }: { readonly link: string; readonly value: string }) {
+  return (
+    <Link href={link} target="_blank" rel="noopener noreferrer">
+      {value}
+    </Link>
+  );
 }
 
 function appsText({ apps, removedApps }: Review['publisher']): string {

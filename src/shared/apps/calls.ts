@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { idSchema, revisionSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
-import { t } from '../languages/translate.ts';
-import { listingTextsSchema, TEXT_LIMITS } from '../listings/listing.ts';
+import { listingTextsSchema } from '../listings/listing.ts';
 import { memberRoleSchema } from '../members/schemas.ts';
 import { packageFactsSchema, signatureFactsSchema } from '../packages/facts.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
@@ -37,7 +36,7 @@ export const newAppSchema = z
     name: listingTextsSchema.shape.name,
     summary: listingTextsSchema.shape.summary.removeDefault().optional(),
     /** In Markdown; the listing begins with it. */
-    description: z.string().trim().max(TEXT_LIMITS.description, t`Use at most 4,000 characters.`).optional(),
+    description: listingTextsSchema.shape.description.removeDefault().optional(),
     /** The ID of one of the store's categories. */
     category: appDetailsSchema.shape.category.optional(),
   })

@@ -1,38 +1,36 @@
 import { z } from 'zod';
-import { emailSchema } from '../bounded.ts';
 import { t } from '../languages/translate.ts';
-import { localeSchema, webAddressSchema } from '../listings/listing.ts';
+import { DETAILS, type DetailField, type FieldRecord } from '../listings/field-records.ts';
+import { fieldSchema } from '../listings/listing.ts';
 
-const EMAIL = t`Enter an email address, such as help@example.org.`;
+const tagsSchema = z
+  .array(
+    z
+      .string()
+      .trim()
+      .min(1, t`Remove empty tags.`)
+      .max(DETAILS.tags.max, t`Use at most ${DETAILS.tags.max} characters.`),
+  )
+  .max(10, t`Use at most 10 tags.`);
+
+type DetailsShape = {
+  [Field in DetailField]: Field extends 'tags' ? typeof tagsSchema : z.ZodType<string, string>;
+};
 
 /** The language-independent details of an app; an empty text means none. */
-export const appDetailsSchema = z.object({
-  /** Language shown to users whose own is missing. */
-  defaultLocale: localeSchema,
-  /** Id of one of the store's categories. */
-  category: z.string().trim().max(40),
-  tags: z
-    .array(z.string().trim().min(1, t`Remove empty tags.`).max(30, t`Use at most 30 characters.`))
-    .max(10, t`Use at most 10 tags.`),
-  contactEmail: z.union([z.literal(''), emailSchema(EMAIL)], EMAIL),
-  website: webAddressSchema,
-  privacyPolicy: webAddressSchema,
-  sourceCode: webAddressSchema,
-  issueTracker: webAddressSchema,
-  /** SPDX identifier, such as `Apache-2.0`. */
-  license: z.string().trim().max(60, t`Use at most 60 characters.`),
-});
+export const appDetailsSchema = z.object(
+  Object.fromEntries(
+    Object.entries<FieldRecord>(DETAILS).map(([field, record]) => [
+      field,
+      record.form === 'tags' ? tagsSchema : fieldSchema(record),
+    ]),
+  ) as DetailsShape,
+);
 export type AppDetails = z.infer<typeof appDetailsSchema>;
 
-/** The empty details of a new app. */
-export const NO_DETAILS: AppDetails = {
-  defaultLocale: 'en-US',
-  category: '',
-  tags: [],
-  contactEmail: '',
-  website: '',
-  privacyPolicy: '',
-  sourceCode: '',
-  issueTracker: '',
-  license: '',
-};
+const EMPTY = Object.fromEntries(
+  Object.entries<FieldRecord>(DETAILS).map(([field, { form }]) => [field, form === 'tags' ? [] : '']),
+) as object as AppDetails;
+
+/** The details of a new app. Stored ones are read over them, because they may be older than a field. */
+export const NO_DETAILS: AppDetails = { ...EMPTY, defaultLocale: 'en-US' };

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { antiFeatureSchema } from '../anti-features/anti-feature.ts';
 import { platformSchema } from '../apps/app.ts';
 import { addressSchema } from '../bounded.ts';
+import { DETAILS, type FieldRecord, TEXTS } from '../listings/field-records.ts';
+import { fieldsWith } from '../listings/fields.ts';
 import { SCREENSHOT_KINDS } from '../listings/graphics.ts';
 import { localeSchema } from '../listings/listing.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
@@ -128,6 +130,23 @@ const catalogPermissionSchema = z.object({
   explanation: nameSchema.nullable(),
 });
 
+/** The fields of the listing that have a name in the catalog: links where they make one; null without a value. */
+type FieldShape = {
+  [Field in keyof Declared as Declared[Field] extends { readonly catalog: infer Name extends string }
+    ? Name
+    : never]: z.ZodNullable<z.ZodString>;
+};
+type Declared = typeof TEXTS & typeof DETAILS;
+
+const isLink = ({ form, linkStart }: FieldRecord) => form === 'address' || linkStart !== undefined;
+const fieldShape = Object.fromEntries(
+  fieldsWith({ ...DETAILS, ...TEXTS }, 'catalog').map(({ record }) => [
+    record.catalog,
+    (isLink(record) ? addressSchema : nameSchema).nullable(),
+  ]),
+) as FieldShape;
+export type CatalogFields = { [Name in keyof FieldShape]: string | null };
+
 /** Maximum pictures of a listing. */
 const MAX_PICTURES = 1_000;
 
@@ -138,13 +157,7 @@ export const catalogAppDetailsSchema = catalogAppSchema.extend({
   /** The languages of its listing. */
   languages: z.array(localeSchema).max(100),
   tags: z.array(nameSchema).max(10),
-  license: nameSchema.nullable(),
-  websiteUrl: addressSchema.nullable(),
-  sourceCodeUrl: addressSchema.nullable(),
-  issueTrackerUrl: addressSchema.nullable(),
-  privacyPolicyUrl: addressSchema.nullable(),
-  contactEmail: nameSchema.nullable(),
-  videoUrl: addressSchema.nullable(),
+  ...fieldShape,
   featureGraphicUrl: addressSchema.nullable(),
   screenshots: z.array(screenshotSchema).max(MAX_PICTURES),
   permissions: z.array(catalogPermissionSchema).max(MAX_ACCESS),

@@ -5,11 +5,13 @@ import { t } from '../languages/translate.ts';
 import { submissionSchema } from '../versions/calls.ts';
 import { versionSchema } from '../versions/version.ts';
 import { MAX_CHANGELOGS } from './fastlane.ts';
+import { TEXTS, type TextName } from './field-records.ts';
 import { listingFieldSchema } from './field-schema.ts';
+import { TEXT_NAMES } from './fields.ts';
 import { graphicKindSchema, graphicSchema } from './graphic-schemas.ts';
 import { type GraphicKind, SCREENSHOT_KINDS } from './graphics.ts';
 import { LISTING_LIMITS } from './limits.ts';
-import { listingTextsSchema, localeSchema, storedTextsSchema, TEXT_LIMITS } from './listing.ts';
+import { listingTextsSchema, localeSchema, storedTextsSchema } from './listing.ts';
 import { listingValueSchema } from './value-schemas.ts';
 
 const versionCodeSchema = z
@@ -65,13 +67,10 @@ const listingsResult = z.object({
 
 /** A text whose length the call checks itself, so that it reports it together with all other problems. */
 const uncheckedText = z.string().max(20_000);
-const uncheckedTexts = z.object({
-  name: uncheckedText.optional(),
-  summary: uncheckedText.optional(),
-  description: uncheckedText.optional(),
-  whatsNew: uncheckedText.optional(),
-  video: uncheckedText.optional(),
-});
+const optionalText = uncheckedText.optional();
+const uncheckedTexts = z.object(
+  Object.fromEntries(TEXT_NAMES.map((name) => [name, optionalText])) as Record<TextName, typeof optionalText>,
+);
 const onePicture = z.array(idSchema).max(1).optional();
 const screenshots = z.array(idSchema).max(20).optional();
 const orderedGraphics = z.object({
@@ -197,11 +196,7 @@ export const listingCalls = {
     input: z.object({ appId: idSchema }),
     output: z.object({
       /** Texts by path below `metadata/android/`. */
-      files: boundedRecord(
-        MAX_FILES,
-        z.string().max(MAX_PATH_LENGTH),
-        z.string().max(TEXT_LIMITS.description),
-      ),
+      files: boundedRecord(MAX_FILES, z.string().max(MAX_PATH_LENGTH), z.string().max(TEXTS.description.max)),
       /** Images by the same path, and their address below the base path. */
       images: z
         .array(z.object({ path: z.string().max(MAX_PATH_LENGTH), from: pathSchema, kind: graphicKindSchema }))

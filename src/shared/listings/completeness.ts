@@ -1,7 +1,7 @@
 import type { AppDetails } from '../apps/details.ts';
 import type { AppStatus } from '../apps/status.ts';
 import { t } from '../languages/translate.ts';
-import type { ListingField } from './fields.ts';
+import { LISTING_FIELD_LABELS, type ListingField } from './fields.ts';
 import { type GraphicKind, SCREENSHOT_KINDS } from './graphics.ts';
 import type { ListingTexts } from './listing.ts';
 
@@ -43,25 +43,25 @@ const ifChosen =
 /** Everything that the listing of an app can need before its first submission, in the order of the listing editor. */
 const REQUIREMENTS = {
   name: {
-    label: t`Name`,
+    label: LISTING_FIELD_LABELS.name,
     field: 'name',
     isRequired: always,
     isMet: ({ texts }) => isFilled(texts?.name),
   },
   summary: {
-    label: t`Summary`,
+    label: LISTING_FIELD_LABELS.summary,
     field: 'summary',
     isRequired: always,
     isMet: ({ texts }) => isFilled(texts?.summary),
   },
   description: {
-    label: t`Description`,
+    label: LISTING_FIELD_LABELS.description,
     field: 'description',
     isRequired: always,
     isMet: ({ texts }) => isFilled(texts?.description),
   },
   icon: {
-    label: t`Icon`,
+    label: LISTING_FIELD_LABELS.icon,
     field: 'icon',
     isRequired: always,
     isMet: ({ pictures, packageIcon }) => packageIcon !== null || pictures.includes('icon'),
@@ -73,7 +73,7 @@ const REQUIREMENTS = {
     isMet: ({ pictures }) => SCREENSHOT_KINDS.some((kind) => pictures.includes(kind)),
   },
   category: {
-    label: t`Category`,
+    label: LISTING_FIELD_LABELS.category,
     field: 'category',
     // A store without categories would otherwise publish nothing.
     isRequired: ({ categories }) => categories.length > 0,
@@ -86,7 +86,7 @@ const REQUIREMENTS = {
     isMet: ({ details }) => isFilled(details.contactEmail) || isFilled(details.website),
   },
   privacyPolicy: {
-    label: t`Privacy policy`,
+    label: LISTING_FIELD_LABELS.privacyPolicy,
     field: 'privacyPolicy',
     isRequired: ifChosen('privacyPolicy'),
     isMet: ({ details }) => isFilled(details.privacyPolicy),

@@ -1,18 +1,14 @@
 import type { z } from 'zod';
 import { t } from '../languages/translate.ts';
+import { type FieldRecord, TEXTS } from './field-records.ts';
 import { graphicKindSchema } from './graphic-schemas.ts';
 import { type GraphicKind } from './graphics.ts';
 import { type ListingTexts, listingTextsSchema, localeSchema, releaseNotesSchema } from './listing.ts';
 
-/** File names of the texts in a locale's folder (fastlane, "supply": metadata/android/<locale>). */
-const FILES: Readonly<Record<string, keyof ListingTexts>> = {
-  'title.txt': 'name',
-  'short_description.txt': 'summary',
-  'full_description.txt': 'description',
-  'video.txt': 'video',
-  // Of versions without a file of their own.
-  'changelogs/default.txt': 'whatsNew',
-};
+/** The texts by the name of their file in a language's folder. */
+const FILES = Object.fromEntries(
+  Object.entries<FieldRecord>(TEXTS).flatMap(([name, { fastlane }]) => (fastlane ? [[fastlane, name]] : [])),
+) as Readonly<Record<string, keyof ListingTexts>>;
 
 /** Release notes by versionCode that are kept for each language; folders have those of all versions. */
 export const MAX_CHANGELOGS = 20;

@@ -1,54 +1,31 @@
-import type { AppDetails } from '../apps/details.ts';
 import { t } from '../languages/translate.ts';
+import { DETAILS, type DetailField, type FieldRecord, TEXTS, type TextName } from './field-records.ts';
 import { GRAPHIC_KINDS, type GraphicKind } from './graphics.ts';
-import type { ListingTexts } from './listing.ts';
 
-/** Texts per language. Release notes are missing, because they are reviewed with their version. */
-export const TEXT_FIELDS = [
-  'name',
-  'summary',
-  'description',
-  'video',
-] as const satisfies (keyof ListingTexts)[];
-export type TextField = (typeof TEXT_FIELDS)[number];
+/** A detail whose value is one text. */
+export type LineField = Exclude<DetailField, 'tags'>;
+
+export const TEXT_NAMES = Object.keys(TEXTS) as [TextName, ...TextName[]];
+
+/** Texts that change on their own: all but release notes. */
+export type TextField = Exclude<TextName, 'whatsNew'>;
+export const TEXT_FIELDS = TEXT_NAMES.filter((name): name is TextField => name !== 'whatsNew');
+
+/** Language-independent fields. */
+export const DETAIL_FIELDS = Object.keys(DETAILS) as [DetailField, ...DetailField[]];
 
 /** Images per language, by kind. */
 export const PICTURE_FIELDS: readonly GraphicKind[] = GRAPHIC_KINDS;
 
-/** Language-independent fields. */
-export const DETAIL_FIELDS = [
-  'defaultLocale',
-  'category',
-  'tags',
-  'contactEmail',
-  'website',
-  'privacyPolicy',
-  'sourceCode',
-  'issueTracker',
-  'license',
-] as const satisfies (keyof AppDetails)[];
-
 /**
- * All fields of a listing that change independently. `language` is the deletion of a language;
- * `developerName` the publisher's name; `whatsNew` the release notes of an automatically approved version.
+ * A field of a listing that changes independently. `language` is the deletion of a language; `developerName` the
+ * publisher's name; `whatsNew` the release notes of an automatically approved version.
  */
-export const LISTING_FIELDS = [
-  ...TEXT_FIELDS,
-  ...GRAPHIC_KINDS,
-  ...DETAIL_FIELDS,
-  'developerName',
-  'language',
-  'whatsNew',
-] as const;
-export type ListingField = (typeof LISTING_FIELDS)[number];
+export type ListingField = TextName | GraphicKind | DetailField | 'developerName' | 'language';
 
 /** Labels of the fields. */
 export const LISTING_FIELD_LABELS: Readonly<Record<ListingField, string>> = {
-  name: t`Name`,
-  summary: t`Summary`,
-  description: t`Description`,
-  video: t`Video`,
-  whatsNew: t`What’s new`,
+  ...labelsOf(TEXTS),
   icon: t`Icon`,
   featureGraphic: t`Feature graphic`,
   phoneScreenshots: t`Phone screenshots`,
@@ -56,18 +33,47 @@ export const LISTING_FIELD_LABELS: Readonly<Record<ListingField, string>> = {
   tenInchScreenshots: t`10-inch tablet screenshots`,
   tvScreenshots: t`TV screenshots`,
   wearScreenshots: t`Watch screenshots`,
-  defaultLocale: t`Default language`,
-  category: t`Category`,
-  tags: t`Tags`,
-  contactEmail: t`Contact email`,
-  website: t`Website`,
-  privacyPolicy: t`Privacy policy`,
-  sourceCode: t`Source code`,
-  issueTracker: t`Issue tracker`,
-  license: t`Licence`,
+  ...labelsOf(DETAILS),
   developerName: t`Publisher name`,
   language: t`Entire language`,
 };
+
+/** All fields of a listing. */
+export const LISTING_FIELDS = Object.keys(LISTING_FIELD_LABELS) as [ListingField, ...ListingField[]];
+
+function labelsOf<Name extends string>(records: Readonly<Record<Name, FieldRecord>>): Record<Name, string> {
+  const labels = Object.entries<FieldRecord>(records).map(([name, { label }]) => [name, label]);
+  return Object.fromEntries(labels) as Record<Name, string>;
+}
+
+/** A field with a record that has a certain property. */
+interface FieldWith<Name extends string, Key extends keyof FieldRecord> {
+  /** Its value is one text. */
+  readonly field: Exclude<Name, 'tags'>;
+  readonly record: FieldRecord & Required<Pick<FieldRecord, Key>>;
+}
+
+/** Returns the fields whose records have a property, such as a name in the catalog. */
+export function fieldsWith<Name extends string, Key extends keyof FieldRecord>(
+  records: Readonly<Record<Name, FieldRecord>>,
+  key: Key,
+): FieldWith<Name, Key>[] {
+  const all = Object.entries<FieldRecord>(records).filter(([, record]) => record[key] !== undefined);
+  return all.map(([field, record]) => ({ field, record }) as FieldWith<Name, Key>);
+}
+
+/** Returns the address that a field's value leads to; null for a value that is no link. */
+export function linkOf({ form, linkStart }: FieldRecord, value: string): string | null {
+  if (value === '') return null;
+  if (form === 'address') return value;
+  return linkStart === undefined ? null : `${linkStart}${value}`;
+}
+
+/** Returns true when a change of the field could make the app look like another one. */
+export function isIdentityField(field: ListingField): boolean {
+  if (field === 'icon' || field === 'developerName') return true;
+  return isTextField(field) && (TEXTS[field] as FieldRecord).isIdentity === true;
+}
 
 export function isTextField(field: ListingField): field is TextField {
   return (TEXT_FIELDS as readonly string[]).includes(field);

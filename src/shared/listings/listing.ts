@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { t } from '../languages/translate.ts';
+import { emailSchema } from '../bounded.ts';
+import { formatNumber, t } from '../languages/translate.ts';
 import { lineSchema, nameSchema } from '../name-schema.ts';
 import { withoutHidden } from '../visible-text.ts';
+import { type FieldRecord, TEXTS, type TextName } from './field-records.ts';
+import { TEXT_NAMES } from './fields.ts';
 
 /** A language, with or without script and region, such as `de`, `pt-BR` or `zh-Hant-TW` (BCP 47). */
 export const localeSchema = z
@@ -14,38 +17,76 @@ export const localeSchema = z
 
 const WEB_ADDRESS = t`Enter a full URL, such as https://example.org/page, of at most 500 characters.`;
 
+const EMAIL = t`Enter an email address, such as help@example.org.`;
+
 /** A web address; empty means none. */
-export const webAddressSchema = z.union(
+const webAddressSchema = z.union(
   [z.literal(''), z.url({ protocol: /^https?$/, error: WEB_ADDRESS }).max(500, WEB_ADDRESS)],
   WEB_ADDRESS,
 );
 
-/** Maximum characters of each text: the limits of the fastlane layout and Play. */
-export const TEXT_LIMITS = { name: 50, summary: 80, description: 4000, whatsNew: 500 } as const;
+/** Returns the schema of a field's texts, without that of their absence. */
+export function fieldSchema({ form, max = 500, pattern }: FieldRecord): z.ZodType<string, string> {
+  switch (form) {
+    case 'name':
+      return nameSchema(max, 'Enter the app’s name.');
+    case 'line':
+      return lineSchema(max);
+    case 'address':
+      return webAddressSchema;
+    case 'locale':
+      return localeSchema;
+    case 'email':
+      return z.union([z.literal(''), emailSchema(EMAIL)], EMAIL);
+    default:
+      return pattern
+        ? z.union(
+            [
+              z.literal(''),
+              z.string().trim().max(max, pattern.problem).regex(pattern.matches, pattern.problem),
+            ],
+            pattern.problem,
+          )
+        : z
+            .string()
+            .trim()
+            .max(max, t`Use at most ${formatNumber(max)} characters.`);
+  }
+}
 
-export const releaseNotesSchema = z.string().trim().max(TEXT_LIMITS.whatsNew, t`Use at most 500 characters.`);
+/** Schemas of texts: of all but the name, an empty one means none. */
+type TextShape = {
+  [Name in TextName]: Name extends 'name'
+    ? z.ZodType<string, string>
+    : z.ZodDefault<z.ZodType<string, string>>;
+};
 
-/** The texts of an app in one language; empty means none. */
-export const listingTextsSchema = z.object({
-  name: nameSchema(TEXT_LIMITS.name, 'Enter the app’s name.'),
-  summary: lineSchema(TEXT_LIMITS.summary).default(''),
-  /** Markdown. */
-  description: z.string().trim().max(TEXT_LIMITS.description, t`Use at most 4,000 characters.`).default(''),
-  /** Release notes of the next submitted version. */
-  whatsNew: releaseNotesSchema.default(''),
-  /** The address of a video. */
-  video: webAddressSchema.default(''),
-});
+/** Returns an object schema's shape from the schema of each text. */
+function shapeOfTexts(schemaOf: (record: FieldRecord) => z.ZodType<string, string>): TextShape {
+  const shape = Object.entries<FieldRecord>(TEXTS).map(([name, record]) => {
+    const schema = schemaOf(record);
+    return [name, record.form === 'name' ? schema : schema.default('')];
+  });
+  return Object.fromEntries(shape) as TextShape;
+}
+
+/** The texts of an app in one language. */
+export const listingTextsSchema = z.object(shapeOfTexts(fieldSchema));
 export type ListingTexts = z.infer<typeof listingTextsSchema>;
 
+export const releaseNotesSchema = fieldSchema(TEXTS.whatsNew);
+
 /** Texts as they are stored: some were before hidden characters were refused. */
-export const storedTextsSchema = listingTextsSchema.extend({
-  name: z.string().max(TEXT_LIMITS.name),
-  summary: z.string().max(TEXT_LIMITS.summary).default(''),
-});
+export const storedTextsSchema = z.object(
+  shapeOfTexts((record) =>
+    record.form === 'name' || record.form === 'line'
+      ? z.string().max(record.max ?? 500)
+      : fieldSchema(record),
+  ),
+);
 
 /** Texts without content. */
-export const NO_TEXTS: ListingTexts = { name: '', summary: '', description: '', whatsNew: '', video: '' };
+export const NO_TEXTS = Object.fromEntries(TEXT_NAMES.map((name) => [name, ''])) as ListingTexts;
 
 /** Returns the texts that a listing begins with. The name of an older app may be longer than a listing's, and have lines. */
 export function initialTexts({ name, summary }: Readonly<Record<'name' | 'summary', string>>): ListingTexts {
@@ -57,7 +98,7 @@ export function fitName(name: string): string {
   // Cutting a text can leave half of a character, which PostgreSQL doesn't store.
   const short = withoutHidden(name)
     .trim()
-    .slice(0, TEXT_LIMITS.name)
+    .slice(0, TEXTS.name.max)
     .replace(/\p{Surrogate}$/u, '');
   return withoutHidden(short).trim();
 }

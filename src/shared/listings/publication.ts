@@ -1,7 +1,7 @@
 import type { AppStatus } from '../apps/status.ts';
 import { t } from '../languages/translate.ts';
 import type { StoreSettings } from '../settings/settings.ts';
-import { isTextField, type ListingField } from './fields.ts';
+import { isIdentityField, isTextField, type ListingField } from './fields.ts';
 import type { ListingValue } from './value-schemas.ts';
 
 /** Maximum changes of one app that go live without approval per day; further ones wait. */
@@ -28,9 +28,6 @@ export const APPROVAL_SENTENCES: Readonly<Record<ApprovalReason, string>> = {
   tooMany: t`You’ve made many changes today, so new ones need approval.`,
 };
 
-/** Fields that identify an app: a change could make it look like another one. */
-const IDENTITY: ReadonlySet<ListingField> = new Set(['name', 'icon', 'developerName']);
-
 /** The state of a field when it changes. */
 export interface ChangedField {
   readonly field: ListingField;
@@ -55,7 +52,7 @@ export function approvalReason(changed: ChangedField): ApprovalReason | null {
   const { field, wasPublic, isLive, isHeld, renames = false, isOverLimit = false, setting } = changed;
   if (!wasPublic) return 'firstPublication';
   if (!isLive) return 'firstListing';
-  if (IDENTITY.has(field) || (field === 'defaultLocale' && renames)) return 'identity';
+  if (isIdentityField(field) || (field === 'defaultLocale' && renames)) return 'identity';
   if (isHeld) return 'held';
   if (setting === 'approval') return 'storeApproves';
   return isOverLimit ? 'tooMany' : null;

@@ -28,3 +28,9 @@ export function canonical(value: ListingValue): string {
     .map(([kind, all]) => [kind, (all ?? []).map(({ key }) => key)]);
   return JSON.stringify([texts, pictures]);
 }
+
+/** Returns what is stored of fields, with the defaults of those that were added since. Anything but an object stays. */
+export function withDefaults(defaults: object, stored: unknown): unknown {
+  const hasFields = typeof stored === 'object' && stored !== null && !Array.isArray(stored);
+  return hasFields ? { ...defaults, ...stored } : stored;
+}

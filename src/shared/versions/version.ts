@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { boundedRecord, idSchema, pathSchema } from '../bounded.ts';
 import { holdNoticeSchema } from '../holds/schemas.ts';
+import { TEXTS } from '../listings/field-records.ts';
 import { LISTING_LIMITS } from '../listings/limits.ts';
-import { localeSchema, TEXT_LIMITS } from '../listings/listing.ts';
+import { localeSchema } from '../listings/listing.ts';
 import { packageFactsSchema, signatureFactsSchema } from '../packages/facts.ts';
 import { findingsSchema } from '../packages/finding-schemas.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
@@ -79,7 +80,7 @@ export const versionSchema = versionSummarySchema.extend({
   /** The update policy's decision at submission with its reasons; null before. */
   policyDecision: policyDecisionSchema.nullable(),
   /** Release notes by locale. */
-  releaseNotes: boundedRecord(LISTING_LIMITS.locales, localeSchema, z.string().max(TEXT_LIMITS.whatsNew)),
+  releaseNotes: boundedRecord(LISTING_LIMITS.locales, localeSchema, z.string().max(TEXTS.whatsNew.max)),
 });
 export type Version = z.infer<typeof versionSchema>;
 

@@ -54,7 +54,12 @@ function open(options: Partial<AutosaveOptions<Texts>> & { keeper?: ReturnType<t
     stored: START,
     save: createStore().save,
     isAcceptable: ({ name }) => name !== '',
-    drafts: createDraftStore<Texts>({ scope: ['dora', 'app', 'de'], isValue: isTexts, keeper }),
+    drafts: createDraftStore<Texts>({
+      scope: ['dora', 'app', 'de'],
+      defaults: { summary: '' },
+      isValue: isTexts,
+      keeper,
+    }),
     ...others,
   });
   const close = autosave.subscribe(() => undefined);
@@ -192,6 +197,7 @@ test('allows editing when the browser’s storage fails or has other data', asyn
   };
   const rejecting = createDraftStore<Texts>({
     scope: ['a'],
+    defaults: { summary: '' },
     isValue: isTexts,
     keeper: { getItem: reject, setItem: reject, removeItem: reject },
   });
@@ -200,7 +206,24 @@ test('allows editing when the browser’s storage fails or has other data', asyn
   expect(await autosave.flush()).toBe(true);
   for (const content of ['{', '[]', '{"value":1,"base":{}}', '{"value":{"name":"x"},"base":null}']) {
     const keeper = { ...createKeeper(), getItem: () => content };
-    const drafts = createDraftStore<Texts>({ scope: ['a'], isValue: isTexts, keeper });
+    const drafts = createDraftStore<Texts>({
+      scope: ['a'],
+      defaults: { summary: '' },
+      isValue: isTexts,
+      keeper,
+    });
     expect(drafts.take()).toBeNull();
   }
+});
+
+test('completes drafts of older pages with the fields that were added since', () => {
+  const keeper = createKeeper();
+  const drafts = () =>
+    createDraftStore<Texts>({ scope: ['a'], defaults: { summary: '' }, isValue: isTexts, keeper });
+  const older = { value: { name: 'Pier' }, base: { value: { name: 'Harbour' }, revision: 3 } };
+  drafts().keep(older as object as { value: Texts; base: Stored<Texts> });
+  expect(drafts().take()).toMatchObject({
+    value: { name: 'Pier', summary: '' },
+    base: { value: { name: 'Harbour', summary: '' }, revision: 3 },
+  });
 });

@@ -6,8 +6,8 @@ import { CategoryField } from '#client/components/listing/category-field.tsx';
 import { FormField, TextFormField } from '#client/ui/form-field.tsx';
 import { localeName } from '#client/ui/locale-name.ts';
 import { type AppDetails, appDetailsSchema } from '#shared/apps/details.ts';
-import { t } from '#shared/languages/translate.ts';
-import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
+import { DETAILS, type FieldRecord } from '#shared/listings/field-records.ts';
+import { DETAIL_FIELDS, type LineField } from '#shared/listings/fields.ts';
 import { PublicationNote } from './publication-note.tsx';
 import type { PublicationState } from './publication-state.ts';
 import { TagsField } from './tags-field.tsx';
@@ -30,23 +30,27 @@ interface DetailsFormProps {
   readonly readOnly: boolean;
 }
 
-const LINK_HELP = {
-  website: t`The app’s website.`,
-  privacyPolicy: t`How the app handles people’s data.`,
-  sourceCode: t`Where the source code is, if it’s open source.`,
-  issueTracker: t`Where people report problems.`,
+/** The types of inputs by the form of their field; others are plain texts. */
+const INPUT_TYPES: Readonly<Partial<Record<FieldRecord['form'], string>>> = {
+  address: 'url',
+  email: 'email',
 };
+
+/** Details with a control of their own. */
+const CHOICES: ReadonlySet<FieldRecord['form']> = new Set(['locale', 'category', 'tags']);
+const LINES = DETAIL_FIELDS.filter((field): field is LineField => !CHOICES.has(DETAILS[field].form));
 
 /** Edits the app details that all languages share. */
 export function DetailsForm({ editing, categories, locales, stateOf, readOnly }: DetailsFormProps) {
   const { value, change } = editing;
   const errors = detailErrors(value);
 
-  const text = (name: 'contactEmail' | 'license' | keyof typeof LINK_HELP, help: string) => ({
-    label: LISTING_FIELD_LABELS[name],
+  const text = (name: LineField) => ({
+    label: DETAILS[name].label,
     optional: true,
     value: value[name],
-    help,
+    help: DETAILS[name].help,
+    type: INPUT_TYPES[DETAILS[name].form] ?? 'text',
     error: errors[name],
     readOnly,
     autoComplete: 'off',
@@ -73,28 +77,22 @@ export function DetailsForm({ editing, categories, locales, stateOf, readOnly }:
       </Noted>
       <Noted field="tags" state={stateOf('tags')}>
         <TagsField
-          label={LISTING_FIELD_LABELS.tags}
+          label={DETAILS.tags.label}
           tags={value.tags}
           error={errors.tags}
           readOnly={readOnly}
           onChange={(tags) => change({ tags })}
         />
       </Noted>
-      <Noted field="contactEmail" state={stateOf('contactEmail')}>
-        <TextFormField {...text('contactEmail', t`Shown publicly so people can contact you.`)} type="email" />
-      </Noted>
-      {(Object.keys(LINK_HELP) as (keyof typeof LINK_HELP)[]).map((name) => (
+      {LINES.map((name) => (
         <Noted key={name} field={name} state={stateOf(name)}>
-          <TextFormField {...text(name, LINK_HELP[name])} type="url" />
+          <TextFormField {...text(name)} />
         </Noted>
       ))}
-      <Noted field="license" state={stateOf('license')}>
-        <TextFormField {...text('license', t`An SPDX identifier, such as Apache-2.0.`)} />
-      </Noted>
       <Noted field="defaultLocale" state={stateOf('defaultLocale')}>
         <FormField
-          label={LISTING_FIELD_LABELS.defaultLocale}
-          help={t`Shown to people whose language isn’t available.`}
+          label={DETAILS.defaultLocale.label}
+          help={DETAILS.defaultLocale.help}
           error={errors.defaultLocale}
         >
           {({ id, ...described }) =>

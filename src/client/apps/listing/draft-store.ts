@@ -1,3 +1,5 @@
+import { withDefaults } from '#shared/listings/values.ts';
+
 /** A stored value and its revision. */
 export interface Stored<Value> {
   readonly value: Value;
@@ -21,9 +23,11 @@ export interface DraftStore<Value> {
 
 const PREFIX = 'quayside-draft';
 
-export interface DraftStoreOptions {
+export interface DraftStoreOptions<Value> {
   /** The parts of a draft's key, such as a user, an app and a language. */
   readonly scope: readonly string[];
+  /** The values of fields that an older page didn't know. */
+  readonly defaults: Partial<Value>;
   /** Rejects values that are no longer valid. */
   readonly isValue: (value: unknown) => boolean;
   /** The browser's storage. Without it, or when it is full, drafts aren't stored and editing continues. */
@@ -31,14 +35,20 @@ export interface DraftStoreOptions {
 }
 
 /** Creates a store for the drafts of one scope in the browser's storage. */
-export function createDraftStore<Value>({ scope, isValue, keeper }: DraftStoreOptions): DraftStore<Value> {
+export function createDraftStore<Value extends object>({
+  scope,
+  defaults,
+  isValue,
+  keeper,
+}: DraftStoreOptions<Value>): DraftStore<Value> {
   const key = [PREFIX, ...scope].join(':');
   const page = Math.random().toString(36).slice(2);
 
   function read(): (Draft<Value> & { page: string }) | null {
     try {
       const kept: unknown = JSON.parse(keeper.getItem(key) ?? 'null');
-      return isDraft(kept, isValue) ? (kept as Draft<Value> & { page: string }) : null;
+      const whole = completeDraft(kept, defaults);
+      return isDraft(whole, isValue) ? (whole as Draft<Value> & { page: string }) : null;
     } catch {
       return null;
     }
@@ -62,6 +72,16 @@ export function createDraftStore<Value>({ scope, isValue, keeper }: DraftStoreOp
     clear() {
       if (read()?.page === page) keeper.removeItem(key);
     },
+  };
+}
+
+function completeDraft(kept: unknown, defaults: object): unknown {
+  if (typeof kept !== 'object' || kept === null) return kept;
+  const { value, base, ...page } = kept as Partial<Draft<unknown>>;
+  return {
+    ...page,
+    value: withDefaults(defaults, value),
+    base: base && { ...base, value: withDefaults(defaults, base.value) },
   };
 }
 

@@ -1,4 +1,6 @@
 import type { CallResult } from '#shared/calls.ts';
+import { type TextName } from '#shared/listings/field-records.ts';
+import { TEXT_NAMES } from '#shared/listings/fields.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
 import type { StorePage } from './phone-preview.tsx';
@@ -23,18 +25,12 @@ export function storePageOf({ about, listing, locale, texts }: Edited): StorePag
     const own = pathsOf(kind, locale);
     return own.length > 0 ? own : pathsOf(kind, details.defaultLocale);
   };
-  const textOf = (field: keyof ListingTexts) =>
-    texts[field].trim() === '' && locale !== details.defaultLocale ? (fallback?.[field] ?? '') : texts[field];
+  const textOf = (name: TextName) =>
+    texts[name].trim() === '' && locale !== details.defaultLocale ? (fallback?.[name] ?? '') : texts[name];
   return {
     app,
     locale,
-    texts: {
-      ...texts,
-      name: textOf('name'),
-      summary: textOf('summary'),
-      description: textOf('description'),
-      whatsNew: textOf('whatsNew'),
-    },
+    texts: Object.fromEntries(TEXT_NAMES.map((name) => [name, textOf(name)])) as ListingTexts,
     icon: pictures('icon')[0] ?? versions[0]?.iconPath ?? null,
     featureGraphic: pictures('featureGraphic')[0] ?? null,
     screenshots: pictures('phoneScreenshots'),

@@ -33,7 +33,12 @@ function Editor() {
   const editing = useAutosave<Texts>(START, () => ({
     save,
     isAcceptable: ({ name }) => name !== '',
-    drafts: createDraftStore<Texts>({ scope: ['test'], isValue: isTexts, keeper: localStorage }),
+    drafts: createDraftStore<Texts>({
+      scope: ['test'],
+      defaults: {},
+      isValue: isTexts,
+      keeper: localStorage,
+    }),
   }));
   if (editing.phase === 'conflict') return <MergeView labels={LABELS} editing={editing} />;
   return (

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useSessionUser } from '#client/store/store.ts';
-import { type AppDetails, appDetailsSchema } from '#shared/apps/details.ts';
+import { type AppDetails, appDetailsSchema, NO_DETAILS } from '#shared/apps/details.ts';
 import type { CallResult } from '#shared/calls.ts';
 import type { Listing } from '#shared/listings/calls.ts';
-import { type ListingTexts, listingTextsSchema } from '#shared/listings/listing.ts';
+import { type ListingTexts, listingTextsSchema, NO_TEXTS } from '#shared/listings/listing.ts';
 import { createDraftStore } from './draft-store.ts';
 import { type Editing, useAutosave, useAutosaves } from './use-autosave.ts';
 
@@ -29,7 +29,12 @@ export function useTexts(
         stored: { value: listing?.texts ?? begin, revision: listing?.revision ?? 0 },
         make: () => ({
           isAcceptable: (value) => listingTextsSchema.safeParse(value).success,
-          drafts: createDraftStore({ scope: [uid, appId, locale], isValue: isTexts, keeper: localStorage }),
+          drafts: createDraftStore({
+            scope: [uid, appId, locale],
+            defaults: NO_TEXTS,
+            isValue: isTexts,
+            keeper: localStorage,
+          }),
           async save({ value, revision }) {
             const { listing: saved } = await functions.call('apps.updateListing', {
               appId,
@@ -56,7 +61,12 @@ export function useDetails(about: CallResult<'apps.get'>): Editing<AppDetails> {
   );
   return useAutosave(stored, () => ({
     isAcceptable: (value) => appDetailsSchema.safeParse(value).success,
-    drafts: createDraftStore({ scope: [uid, appId, 'details'], isValue: isDetails, keeper: localStorage }),
+    drafts: createDraftStore({
+      scope: [uid, appId, 'details'],
+      defaults: NO_DETAILS,
+      isValue: isDetails,
+      keeper: localStorage,
+    }),
     async save({ value, revision }) {
       const saved = await functions.call('apps.updateDetails', { appId, details: value, revision });
       return { value: saved.details, revision: saved.revision };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { ListingTexts } from '#shared/listings/listing.ts';
+import { type ListingTexts, NO_TEXTS } from '#shared/listings/listing.ts';
+import { withDefaults } from '#shared/listings/values.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { listingHtml } from '../../platform/db/tables/listings.ts';
@@ -74,14 +75,16 @@ export async function readPublicTexts(
   db: Db | Tx,
   { appId, locale }: { readonly appId: string; readonly locale: string },
 ): Promise<PublicListingTexts | null> {
-  const { rows } = await db.execute<{ texts: ListingTexts; html: string | null }>(sql`
+  const { rows } = await db.execute<{ texts: unknown; html: string | null }>(sql`
     SELECT l.public_texts AS texts, h.html
     FROM app_listings l
     LEFT JOIN listing_html h
       ON h.app_id = l.app_id AND h.locale = l.locale AND h.description_sha256 = ${PUBLIC_HASH}
     WHERE l.app_id = ${appId} AND l.locale = ${locale} AND l.public_texts IS NOT NULL`);
   const [row] = rows;
-  return row ? { ...row.texts, descriptionHtml: row.html ?? plainHtml(row.texts.description) } : null;
+  if (!row) return null;
+  const texts = withDefaults(NO_TEXTS, row.texts) as ListingTexts;
+  return { ...texts, descriptionHtml: row.html ?? plainHtml(texts.description) };
 }
 
 /**

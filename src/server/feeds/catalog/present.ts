@@ -1,10 +1,19 @@
 import { ANTI_FEATURES } from '#shared/anti-features/anti-feature.ts';
-import type { CatalogApp, CatalogAppDetails, CatalogVersion } from '#shared/catalog/catalog.ts';
+import type {
+  CatalogApp,
+  CatalogAppDetails,
+  CatalogFields,
+  CatalogVersion,
+} from '#shared/catalog/catalog.ts';
+import { DETAILS, TEXTS } from '#shared/listings/field-records.ts';
+import { fieldsWith, linkOf } from '#shared/listings/fields.ts';
 import { explainPermission } from '#shared/packages/sensitive-permissions.ts';
 import { packagePath } from '../../catalog/versions/package-paths.ts';
 import type { ListedRow } from './listed-apps.ts';
 import type { PublicApp } from './public-app.ts';
 import { chooseNotes, type PublicVersion } from './public-versions.ts';
+
+const CATALOG_FIELDS = fieldsWith({ ...DETAILS, ...TEXTS }, 'catalog');
 
 /** Returns the addresses of what the store shows; `publicUrl` ends with a slash. */
 export function addressesOf(publicUrl: string) {
@@ -57,13 +66,7 @@ export function presentPublicApp(publicUrl: string, app: PublicApp): CatalogAppD
     descriptionHtml: app.descriptionHtml,
     languages: [...app.locales],
     tags: details.tags,
-    license: details.license || null,
-    websiteUrl: details.website || null,
-    sourceCodeUrl: details.sourceCode || null,
-    issueTrackerUrl: details.issueTracker || null,
-    privacyPolicyUrl: details.privacyPolicy || null,
-    contactEmail: details.contactEmail || null,
-    videoUrl: app.video || null,
+    ...presentFields(app),
     featureGraphicUrl: app.featureGraphic && file(app.featureGraphic.path),
     screenshots: app.screenshots.map(({ kind, path, width, height }) => ({
       kind,
@@ -85,6 +88,17 @@ export function presentPublicApp(publicUrl: string, app: PublicApp): CatalogAppD
     ),
     nextVersionsCursor: app.nextVersionsCursor,
   };
+}
+
+/** Returns the fields of a listing by their names in the catalog; null for those without a value. */
+function presentFields({ texts, details }: PublicApp): CatalogFields {
+  const values = { ...details, ...texts };
+  return Object.fromEntries(
+    CATALOG_FIELDS.map(({ field, record }) => [
+      record.catalog,
+      linkOf(record, values[field]) ?? (values[field] || null),
+    ]),
+  ) as CatalogFields;
 }
 
 interface PresentedVersion {

@@ -3,6 +3,7 @@ import { type AntiFeature, antiFeatureSchema } from '#shared/anti-features/anti-
 import type { AppDetails } from '#shared/apps/details.ts';
 import { chooseLocale } from '#shared/languages/choose-locale.ts';
 import { SCREENSHOT_KINDS, type ScreenshotKind } from '#shared/listings/graphics.ts';
+import { type ListingTexts, NO_TEXTS } from '#shared/listings/listing.ts';
 import { listAccess } from '#shared/packages/sensitive-permissions.ts';
 import { antiFeatureFindings, readDeclared } from '../../catalog/anti-features/queries.ts';
 import { type PublicListingTexts, readPublicTexts } from '../../catalog/listings/html.ts';
@@ -50,7 +51,8 @@ export interface PublicApp {
   readonly summary: string | null;
   /** Safe HTML; empty without a description. */
   readonly descriptionHtml: string;
-  readonly video: string;
+  /** Empty in a language without any. */
+  readonly texts: ListingTexts;
   readonly details: AppDetails;
   readonly featureGraphic: PublicPicture | null;
   readonly screenshots: readonly (PublicPicture & { readonly kind: ScreenshotKind })[];
@@ -99,7 +101,7 @@ export async function readPublicApp(
     name: checked?.name || listed.name,
     summary: checked ? checked.summary || null : listed.summary,
     descriptionHtml: checked ? (texts as PublicListingTexts).descriptionHtml : '',
-    video: checked?.video ?? '',
+    texts: checked ?? NO_TEXTS,
     details,
     featureGraphic: choosePictures(pictures, 'featureGraphic', preferred)[0] ?? null,
     screenshots: SCREENSHOT_KINDS.flatMap((kind) =>

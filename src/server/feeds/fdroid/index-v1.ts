@@ -1,3 +1,6 @@
+import { DETAILS } from '#shared/listings/field-records.ts';
+import { fieldsWith } from '#shared/listings/fields.ts';
+
 /** A file as `index-v2.json` names it, by a path that begins with a slash. */
 interface NamedFile {
   readonly name: string;
@@ -48,19 +51,13 @@ interface VersionEntry {
   readonly whatsNew?: Localised<string>;
 }
 
-/** Metadata with the same name and form in both indexes. */
+/** Metadata with the same name in both indexes. This one has the first of what the other one lists. */
 const SHARED_FIELDS = [
   'added',
   'lastUpdated',
   'authorName',
-  'authorEmail',
-  'authorWebSite',
-  'webSite',
-  'sourceCode',
-  'issueTracker',
-  'changelog',
-  'translation',
-] as const;
+  ...fieldsWith(DETAILS, 'fdroid').map(({ record }) => record.fdroid),
+];
 
 /** The license of apps that name none; clients refuse an app without one. */
 const UNKNOWN_LICENSE = 'Unknown';
@@ -147,7 +144,9 @@ function describeApp({ metadata, versions }: AppEntry) {
   const fields: Partial<Record<string, unknown>> = metadata;
   return {
     ...Object.fromEntries(
-      SHARED_FIELDS.flatMap((field) => (fields[field] === undefined ? [] : [[field, fields[field]]])),
+      SHARED_FIELDS.flatMap((field) =>
+        fields[field] === undefined ? [] : [[field, firstIn(fields[field])]],
+      ),
     ),
     license: metadata.license ?? UNKNOWN_LICENSE,
     // Clients take higher version codes for beta versions.
@@ -204,6 +203,10 @@ function describePackage(packageName: string, version: VersionEntry, ofApp: read
     ...(features && { features: features.map(({ name }) => name) }),
     ...(antiFeatures.length > 0 && { antiFeatures }),
   };
+}
+
+function firstIn(value: unknown): unknown {
+  return Array.isArray(value) ? value[0] : value;
 }
 
 /** Returns a permission as a pair of its name and its last platform version. */

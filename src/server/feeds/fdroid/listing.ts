@@ -1,4 +1,6 @@
 import type { AppDetails } from '#shared/apps/details.ts';
+import { DETAILS } from '#shared/listings/field-records.ts';
+import { fieldsWith, TEXT_FIELDS } from '#shared/listings/fields.ts';
 import type { GraphicKind, ScreenshotKind } from '#shared/listings/graphics.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
 
@@ -79,21 +81,24 @@ export function describeListing(applicationId: string, { details, texts, graphic
         .map((graphic) => [graphic.locale, describeFile(applicationId, graphic)]),
     );
   return withoutEmpty({
-    name: localised('name'),
-    summary: localised('summary'),
+    ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, localised(field)])),
     // Clients display descriptions as HTML (fdroidclient, `Html.fromHtml`).
     description: localised('descriptionHtml'),
-    video: localised('video'),
     icon: single('icon'),
     featureGraphic: single('featureGraphic'),
     screenshots: describeScreenshots(applicationId, graphics),
     categories: details.category === '' ? undefined : [details.category],
-    webSite: details.website,
-    sourceCode: details.sourceCode,
-    issueTracker: details.issueTracker,
-    license: details.license,
-    authorEmail: details.contactEmail,
+    ...describeFields(details),
   });
+}
+
+/** Returns the details that the index has a place for, by their names there. */
+function describeFields(details: AppDetails): Record<string, unknown> {
+  const named = fieldsWith(DETAILS, 'fdroid').map(({ field, record: { fdroid, isFdroidList } }) => {
+    const value = details[field];
+    return [fdroid, isFdroidList && value !== '' ? [value] : value];
+  });
+  return Object.fromEntries(named);
 }
 
 function describeScreenshots(applicationId: string, graphics: readonly PublicGraphic[]) {

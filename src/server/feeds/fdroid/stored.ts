@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { declarableSchema } from '#shared/anti-features/anti-feature.ts';
 import { type AppDetails, NO_DETAILS } from '#shared/apps/details.ts';
+import { DETAILS, type FieldRecord, TEXTS } from '#shared/listings/field-records.ts';
 import { graphicKindSchema } from '#shared/listings/graphic-schemas.ts';
-import { type ListingTexts, localeSchema } from '#shared/listings/listing.ts';
+import { type ListingTexts, localeSchema, NO_TEXTS } from '#shared/listings/listing.ts';
+import { withDefaults } from '#shared/listings/values.ts';
 import type { AndroidFacts } from '#shared/packages/facts.ts';
 import type { AppProblem } from '../../platform/db/tables/feeds.ts';
 import type { PublicGraphic } from './listing.ts';
@@ -52,25 +54,19 @@ const storedVersion = z.object({
 /** The feed's data of a version, from its row. */
 export type StoredVersion = z.infer<typeof storedVersion>;
 
-const texts = z.object({
-  name: line,
-  summary: line,
-  description: z.string().max(4_000).transform(cleanText),
-  whatsNew: z.string(),
-  video: line,
-}) satisfies z.ZodType<ListingTexts>;
+/** Returns the schema of what is stored of a field: contracts check its form, and this what clients can read. */
+function storedField({ form, max = 0 }: FieldRecord): z.ZodType {
+  if (form === 'locale') return localeSchema;
+  return form === 'tags' ? z.array(z.string()) : z.string().max(Math.max(max, 500)).transform(cleanText);
+}
 
-const details = z.object({
-  defaultLocale: localeSchema,
-  category: line,
-  tags: z.array(z.string()),
-  contactEmail: line,
-  website: line,
-  privacyPolicy: line,
-  sourceCode: line,
-  issueTracker: line,
-  license: line,
-}) satisfies z.ZodType<AppDetails>;
+function storedFields<Fields extends object>(records: Readonly<Record<keyof Fields, FieldRecord>>) {
+  const shape = Object.entries<FieldRecord>(records).map(([field, record]) => [field, storedField(record)]);
+  return z.object(Object.fromEntries(shape) as { [Field in keyof Fields]: z.ZodType<Fields[Field]> });
+}
+
+const texts = storedFields<ListingTexts>(TEXTS);
+const details = storedFields<AppDetails>(DETAILS);
 
 const graphic = z.object({
   locale: localeSchema,
@@ -109,12 +105,14 @@ export const checkVersion = (stored: unknown): Checked<StoredVersion> => check(s
 /** Checks the public texts of one language, and the language itself. */
 export function checkTexts(locale: string, stored: unknown): Checked<ListingTexts> {
   const { reason } = check(localeSchema, locale);
-  return reason === null ? check(texts, stored) : { value: null, reason };
+  if (reason !== null) return { value: null, reason };
+  const { name: _, ...defaults } = NO_TEXTS;
+  return check(texts, withDefaults(defaults, stored));
 }
 
 /** Checks an app's language-independent details; returns `NO_DETAILS` for invalid ones. */
 export function checkDetails(stored: unknown): { value: AppDetails; reason: string | null } {
-  const { value, reason } = check(details, stored);
+  const { value, reason } = check(details, withDefaults(NO_DETAILS, stored));
   return { value: value ?? NO_DETAILS, reason };
 }
 

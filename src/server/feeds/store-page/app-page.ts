@@ -1,5 +1,7 @@
 import { html, raw } from 'hono/html';
-import { t } from '#shared/languages/translate.ts';
+import { t, translated } from '#shared/languages/translate.ts';
+import { DETAILS, type FieldRecord, TEXTS } from '#shared/listings/field-records.ts';
+import { fieldsWith, linkOf } from '#shared/listings/fields.ts';
 import { packagePath } from '../../catalog/versions/package-paths.ts';
 import type { PublicApp } from '../catalog/public-app.ts';
 import { chooseNotes } from '../catalog/public-versions.ts';
@@ -82,18 +84,17 @@ ${sources.includes('pal') ? '' : html`<p class="quiet note">${howToInstall}</p>`
 </section>`;
 }
 
-function facts({ details, video }: PublicApp): Markup {
-  const { license, website, sourceCode, issueTracker, privacyPolicy } = details;
-  const links: readonly (readonly [string, string])[] = [
-    [t`Website`, website],
-    [t`Source code`, sourceCode],
-    [t`Issues`, issueTracker],
-    [t`Privacy policy`, privacyPolicy],
-    [t`Video`, video],
-  ];
-  return html`${license === '' ? '' : html`<dt>${t`License`}</dt><dd>${license}</dd>`}${links.map(
-    ([label, url]) => (isWebAddress(url) ? html`<dt>${label}</dt><dd>${webLink(url)}</dd>` : ''),
+function facts({ details, texts }: PublicApp): Markup {
+  const values = { ...details, ...texts };
+  return html`${fieldsWith({ ...DETAILS, ...TEXTS }, 'isOnPage').map(({ field, record }) =>
+    fact(record, values[field]),
   )}`;
+}
+
+function fact(record: FieldRecord, value: string): Markup | '' {
+  const link = linkOf(record, value);
+  if (value === '' || (record.form === 'address' && !isWebAddress(value))) return '';
+  return html`<dt>${translated(record.label)}</dt><dd>${link === null ? value : fieldLink(record, link)}</dd>`;
 }
 
 /** Other schemes, such as `javascript:`, must not become links. */
@@ -101,8 +102,9 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-function webLink(url: string): Markup {
-  return html`<a href="${url}" rel="nofollow noreferrer ugc">${new URL(url).hostname}</a>`;
+function fieldLink({ linkStart = '' }: FieldRecord, link: string): Markup {
+  const text = linkStart === '' ? new URL(link).hostname : link.slice(linkStart.length);
+  return html`<a href="${link}" rel="nofollow noreferrer ugc">${text}</a>`;
 }
 
 /** A description's headings come below the page's own (`DESCRIPTION_ELEMENTS` has `h1` to `h6`). */

@@ -1,13 +1,9 @@
 import { type AppDetails, appDetailsSchema, NO_DETAILS } from '#shared/apps/details.ts';
-import {
-  type ListingTexts,
-  listingTextsSchema,
-  localeSchema,
-  NO_TEXTS,
-  TEXT_LIMITS,
-} from '#shared/listings/listing.ts';
+import { DETAILS, type FieldRecord, TEXTS } from '#shared/listings/field-records.ts';
+import { fieldsWith, TEXT_FIELDS, type TextField } from '#shared/listings/fields.ts';
+import { type ListingTexts, listingTextsSchema, localeSchema, NO_TEXTS } from '#shared/listings/listing.ts';
 import { withoutHidden } from '#shared/visible-text.ts';
-import type { RepositoryApp, RepositoryVersion } from '../repository/index-format.ts';
+import type { IndexedDetails, RepositoryApp, RepositoryVersion } from '../repository/index-format.ts';
 import type { FoundCategory } from './categories.ts';
 import { toMarkdown } from './markdown.ts';
 import { nameVersion } from './outcome.ts';
@@ -36,15 +32,13 @@ export function describeApp(app: RepositoryApp, { label, category }: DescribeOpt
   const main = byLocale.get(defaultLocale);
   const name =
     main?.name ||
-    shorten(withoutHidden(label).trim(), TEXT_LIMITS.name) ||
-    app.applicationId.slice(0, TEXT_LIMITS.name);
+    shorten(withoutHidden(label).trim(), TEXTS.name.max) ||
+    app.applicationId.slice(0, TEXTS.name.max);
   const texts = new Map<string, ListingTexts>([[defaultLocale, { ...NO_TEXTS, ...main, name }]]);
   for (const [locale, own] of byLocale) texts.set(locale, { ...NO_TEXTS, ...own, name: own.name || name });
   const details = describeDetails(app, { defaultLocale, category }, problems);
   return { details, texts, problems };
 }
-
-const TEXT_FIELDS = ['name', 'summary', 'description', 'video'] as const;
 
 function collectTexts(app: RepositoryApp, problems: string[]): Map<string, Partial<ListingTexts>> {
   const byLocale = new Map<string, Partial<ListingTexts>>();
@@ -81,15 +75,16 @@ interface FittedText {
   readonly isCleaned: boolean;
 }
 
-function fitText(field: (typeof TEXT_FIELDS)[number], text: string): FittedText {
+function fitText(field: TextField, text: string): FittedText {
   const clean = text
     .toWellFormed()
     .replaceAll(/(?![\t\n\r])\p{Cc}/gu, '')
     .trim();
-  if (field === 'video') return { text: clean, isShortened: false, isCleaned: false };
-  const lines = field === 'description' ? toMarkdown(clean) : joinLines(clean);
-  const whole = field === 'description' ? lines : withoutHidden(lines).trim();
-  const short = shorten(whole, TEXT_LIMITS[field]);
+  const { form, max }: FieldRecord = TEXTS[field];
+  if (max === undefined) return { text: clean, isShortened: false, isCleaned: false };
+  const lines = form === 'markdown' ? toMarkdown(clean) : joinLines(clean);
+  const whole = form === 'markdown' ? lines : withoutHidden(lines).trim();
+  const short = shorten(whole, max);
   return { text: short, isShortened: short !== whole, isCleaned: whole !== lines };
 }
 
@@ -134,17 +129,11 @@ function describeDetails(
   { defaultLocale, category }: Pick<AppDetails, 'defaultLocale'> & Pick<DescribeOptions, 'category'>,
   problems: string[],
 ): AppDetails {
-  const given = {
-    contactEmail: app.authorEmail,
-    website: app.webSite,
-    sourceCode: app.sourceCode,
-    issueTracker: app.issueTracker,
-    license: app.license,
-  };
-  const fitting = Object.entries(given).filter(([field, value]) => {
-    const { success } = appDetailsSchema.shape[field as keyof typeof given].safeParse(value);
+  const fitting = fieldsWith(DETAILS, 'fdroid').flatMap(({ field, record }) => {
+    const value = app[record.fdroid as keyof IndexedDetails];
+    const { success } = appDetailsSchema.shape[field].safeParse(value);
     if (!success) problems.push(`The ${field} "${value.slice(0, 100)}" is left out: it isn’t valid.`);
-    return success;
+    return success ? [[field, value]] : [];
   });
   const tags = describeTags(app, category, problems);
   return {
@@ -200,7 +189,7 @@ export function describeNotes(version: RepositoryVersion): DescribedNotes {
       problems.push(`${which} are left out: that isn’t a language tag.`);
       continue;
     }
-    const short = shorten(whole, TEXT_LIMITS.whatsNew);
+    const short = shorten(whole, TEXTS.whatsNew.max);
     if (short !== whole) {
       problems.push(`${which} are shortened from ${whole.length} to ${short.length} characters.`);
     }

@@ -1,6 +1,8 @@
 import { mkdir, readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { DETAILS } from '#shared/listings/field-records.ts';
+import { fieldsWith } from '#shared/listings/fields.ts';
 import {
   ADDED,
   idOf,
@@ -16,6 +18,14 @@ import { importRepository } from './import-repository.ts';
 
 const { store, folder, repositoryKey, boating, sailing, ...imports } = setUpImport();
 const { run, readTable, readVersions, countRows, countAll, readFeed, writeKeystore } = imports;
+
+/** A value of each detail that an index can have. */
+const DETAIL_EXAMPLES = Object.fromEntries(
+  fieldsWith(DETAILS, 'fdroid').map(({ record: { fdroid, isFdroidList, example } }) => [
+    fdroid,
+    isFdroidList ? [example] : example,
+  ]),
+);
 
 describe('a repository in a folder', () => {
   async function writeWhole(): Promise<void> {
@@ -37,8 +47,7 @@ describe('a repository in a folder', () => {
             summary: { 'en-US': 'Boats', de: 'x'.repeat(90) },
             description: { 'en-US': '<b>Boats</b> &amp; harbours\nby the sea' },
             categories: ['Navigation', 'Knots & Ropes'],
-            webSite: 'https://boating.example.org',
-            license: 'MIT',
+            ...DETAIL_EXAMPLES,
             authorName: 'Bo',
             icon: { 'en-US': fileOf(icon) },
             screenshots: { phone: { de: [fileOf(shot), fileOf(tiny)] } },
@@ -90,8 +99,7 @@ describe('a repository in a folder', () => {
     expect(metadata).toMatchObject({
       name: { 'en-US': 'Boating', de: 'Bootfahren' },
       categories: ['navigation'],
-      webSite: 'https://boating.example.org',
-      license: 'MIT',
+      ...DETAIL_EXAMPLES,
     });
     expect(metadata.icon['en-US']?.size).toBeGreaterThan(0);
     expect(metadata.screenshots.phone.de).toHaveLength(1);

@@ -23,14 +23,9 @@ describe('fields without a place in a listing', () => {
     authorName: 'Bo',
     authorPhone: '+49 30 1234',
     authorWebSite: 'https://bo.example.org',
-    bitcoin: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
-    changelog: 'https://boating.example.org/changes',
     flattrID: '12345',
-    liberapay: 'bo',
     liberapayID: '54321',
     litecoin: 'LbTjMGN7gELw4KbeyQf6cTCq859hD18guE',
-    openCollective: 'boating',
-    translation: 'https://translate.example.org/boating',
   };
 
   test('are named for each app and counted in the summary, also in a dry run', async () => {
@@ -41,7 +36,7 @@ describe('fields without a place in a listing', () => {
       metadata: {
         ...UNREAD,
         added: ADDED - 1_000,
-        donate: ['https://bo.example.org/donate'],
+        donate: ['https://bo.example.org/donate', 'https://bo.example.org/more'],
         promoGraphic: graphic,
         tvBanner: graphic,
         screenshots: { phone: {}, foldable: { 'en-US': [graphic['en-US']] }, watch: {} },
@@ -86,7 +81,7 @@ describe('fields without a place in a listing', () => {
       ...Object.keys(UNREAD),
       'added',
       'control ',
-      'donate',
+      'further values of donate',
       'ipfsCIDv1',
       'obbMainFile',
       'promoGraphic',
@@ -155,7 +150,6 @@ describe('fields without a place in a listing', () => {
             ...UNREAD,
             authorEmail: null,
             webSite: null,
-            donate: 'https://bo.example.org/donate',
             packageName: id,
             name: 'Boating',
             categories: [],
@@ -202,7 +196,6 @@ describe('fields without a place in a listing', () => {
       'added',
       'allowedAPKSigningKeys',
       'binaries',
-      'donate',
       'newText',
       'obbPatchFile',
       'obbPatchFileSha256',

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { boundedRecord } from '#shared/bounded.ts';
+import { DETAILS, type DetailField } from '#shared/listings/field-records.ts';
+import { fieldsWith, type TextField } from '#shared/listings/fields.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
 
 /** The parts of an F-Droid index that Quayside reads, in either format. */
@@ -14,18 +16,19 @@ export interface RepositoryIndex {
 /** Texts by the language that the index names. */
 export type LocalisedTexts = Readonly<Record<string, string>>;
 
-export interface RepositoryApp {
+/** A detail's name in the index. */
+type IndexedName = {
+  [Field in DetailField]: (typeof DETAILS)[Field] extends { readonly fdroid: infer Name extends string }
+    ? Name
+    : never;
+}[DetailField];
+
+/** The details of a listing by their names in the index; empty without a value. */
+export type IndexedDetails = Readonly<Record<IndexedName, string>>;
+
+export interface RepositoryApp extends Readonly<Record<TextField, LocalisedTexts>>, IndexedDetails {
   readonly applicationId: string;
-  readonly name: LocalisedTexts;
-  readonly summary: LocalisedTexts;
-  readonly description: LocalisedTexts;
-  readonly video: LocalisedTexts;
   readonly categories: readonly RepositoryCategory[];
-  readonly webSite: string;
-  readonly sourceCode: string;
-  readonly issueTracker: string;
-  readonly license: string;
-  readonly authorEmail: string;
   /** The SHA-256 of the certificate that clients prefer, in lower case. */
   readonly preferredSigner: string | null;
   readonly graphics: readonly RepositoryGraphic[];
@@ -106,6 +109,30 @@ export const sourceTime = z
   .min(0)
   .max(MAX_TIME)
   .transform((ms) => new Date(ms));
+
+const INDEXED_NAMES = fieldsWith(DETAILS, 'fdroid').map(({ record }) => record.fdroid as IndexedName);
+
+/** A detail's values: the newer format lists some. */
+const detailValues = z
+  .union([sourceText, z.array(sourceText).max(MAX_LIST)])
+  .nullish()
+  .transform((values) => [values ?? []].flat());
+export const indexedDetails = byIndexedName(() => detailValues);
+
+/** Returns the details of an app: the first value of each. */
+export function readDetails(entry: Readonly<Record<IndexedName, readonly string[]>>): IndexedDetails {
+  return byIndexedName((name) => entry[name][0] ?? '');
+}
+
+/** Names the details of which an app has more values than a listing. */
+export function findFurtherValues(entry: Readonly<Record<IndexedName, readonly string[]>>): string[] {
+  return INDEXED_NAMES.filter((name) => entry[name].length > 1).map((name) => `further values of ${name}`);
+}
+
+function byIndexedName<Value>(valueOf: (name: IndexedName) => Value): Record<IndexedName, Value> {
+  const entries = INDEXED_NAMES.map((name) => [name, valueOf(name)]);
+  return Object.fromEntries(entries) as Record<IndexedName, Value>;
+}
 
 /** Parses the entries of an index one by one, so that one app's broken data doesn't hide the others. */
 export function readEntries<Entry>(

@@ -3,15 +3,18 @@ import { graphicKindSchema } from '#shared/listings/graphic-schemas.ts';
 import { SCREENSHOT_KINDS } from '#shared/listings/graphics.ts';
 import {
   byLocale,
+  findFurtherValues,
   findUnread,
   findUnreadDate,
   hasValue,
+  indexedDetails,
   type LocalisedTexts,
   listUnread,
   optionalText,
   type RepositoryApp,
   type RepositoryGraphic,
   type RepositoryIndex,
+  readDetails,
   readEntries,
   sourceHash,
   sourceList,
@@ -42,11 +45,7 @@ const appEntry = z.looseObject({
   icon: sourcePath.nullish(),
   categories: sourceList,
   antiFeatures: sourceList,
-  webSite: optionalText,
-  sourceCode: optionalText,
-  issueTracker: optionalText,
-  license: optionalText,
-  authorEmail: optionalText,
+  ...indexedDetails,
   localized: byLocale(localisation)
     .nullish()
     .transform((localized) => localized ?? {}),
@@ -130,11 +129,7 @@ function readApp(entry: unknown, packages: unknown): RepositoryApp {
     description: localised('description', app.description),
     video: localised('video'),
     categories: app.categories.map((name) => ({ id: name, name })),
-    webSite: app.webSite,
-    sourceCode: app.sourceCode,
-    issueTracker: app.issueTracker,
-    license: app.license,
-    authorEmail: app.authorEmail,
+    ...readDetails(app),
     preferredSigner: null,
     graphics: [
       ...Object.entries(app.localized).flatMap(([locale, one]) => graphicsOf(app.packageName, locale, one)),
@@ -158,6 +153,7 @@ function readApp(entry: unknown, packages: unknown): RepositoryApp {
     })),
     unread: listUnread([
       ...findUnread(appEntry, app),
+      ...findFurtherValues(app),
       ...findUnreadDate(app.added, versions),
       ...Object.values(app.localized).flatMap((one) => findUnread(localisation, one)),
       ...versions.flatMap((one) => findUnread(packageEntry, one)),

@@ -1,5 +1,7 @@
 import { type AnyColumn, and, eq, sql } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
+import { DETAILS } from '#shared/listings/field-records.ts';
+import { fieldsWith } from '#shared/listings/fields.ts';
 import { storedFlags } from '#shared/notifications/preferences.ts';
 import { emit } from '../../events/emit.ts';
 import { accountDeletedEmail } from '../../identity/emails/account-deleted.ts';
@@ -71,7 +73,7 @@ async function forgetAddress(tx: Tx, { uid, email }: { uid: string; email: strin
     .where(and(eq(outbox.channel, 'account-email'), eq(sql`lower(${outbox.target})`, email)));
 }
 
-/** Hands removed apps to nobody, without their publisher's name and contact. */
+/** Hands removed apps to nobody, without their publisher's name and what leads to them. */
 async function leaveApps(tx: Tx, uid: string, now: Date): Promise<void> {
   const { uid: id, email, name } = DELETED_OWNER;
   await tx.insert(authUsers).values({ id, email, name }).onConflictDoNothing();
@@ -86,8 +88,8 @@ async function leaveApps(tx: Tx, uid: string, now: Date): Promise<void> {
       suspensionReason: 'This account was deleted.',
     })
     .onConflictDoNothing();
-  const withoutContact = (details: AnyColumn) =>
-    sql`${details} || '{"contactEmail": "", "website": "", "issueTracker": ""}'`;
+  const erased = Object.fromEntries(fieldsWith(DETAILS, 'isPersonal').map(({ field }) => [field, '']));
+  const withoutContact = (details: AnyColumn) => sql`${details} || ${JSON.stringify(erased)}::jsonb`;
   await holdAppsOf(tx, uid);
   await tx
     .update(apps)

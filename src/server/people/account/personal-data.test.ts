@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NO_DETAILS } from '#shared/apps/details.ts';
+import { DETAILS, type FieldRecord } from '#shared/listings/field-records.ts';
 import { createPublishedApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { OTHER_COLUMNS, PERSONAL_COLUMNS } from '#test/support/personal-columns.ts';
@@ -127,11 +129,13 @@ async function updateRow(table: string, appId: string): Promise<void> {
   }
 }
 
-/** An app's details with the contact of a person. */
+/** An app's details with a person in everything that leads somewhere. */
 function contactOf(column: string): string {
   const text = markerOf(`apps.${column}`);
-  const contact = { contactEmail: text, website: text, issueTracker: text };
-  return JSON.stringify({ defaultLocale: 'en-US', category: 'games', tags: [], ...contact });
+  const leading = Object.entries<FieldRecord>(DETAILS).filter(
+    ([, { form, linkStart }]) => form === 'email' || form === 'address' || linkStart !== undefined,
+  );
+  return JSON.stringify({ ...NO_DETAILS, ...Object.fromEntries(leading.map(([field]) => [field, text])) });
 }
 
 async function insertRow(table: string, known: Values): Promise<void> {

@@ -39,6 +39,8 @@ async function restart(): Promise<void> {
   await using _ = await openDatabase(server.context.config, createLog('silent'));
 }
 
+/** Second steps that this version doesn't have itself. */
+const NEWER_STEPS = `SELECT FROM drizzle.__second_steps WHERE created_at > ${MIGRATION_LEVEL}`;
 const count = async (query: string) => (await migrating.query(query)).rowCount;
 
 test('a server keeps running, and starts again, after a newer version added something', async () => {
@@ -52,7 +54,6 @@ test('a server keeps running, and starts again, after a newer version added some
 
 test('a second step waits until no older server runs, and servers that know the first step stay', async () => {
   await migrating.query('CREATE TABLE boats (id integer, name text)');
-  const known = await count('SELECT FROM drizzle.__second_steps');
   const removal = [`-- Second step of ${NEWEST}\nALTER TABLE boats DROP COLUMN name`];
   for (const name of [`quayside essential ${MIGRATION_LEVEL - 1}`, 'quayside jobs']) {
     const older = await connect(name);
@@ -60,10 +61,10 @@ test('a second step waits until no older server runs, and servers that know the 
     await older.end();
   }
   expect(await count('SELECT name FROM boats')).toBe(0);
-  expect(await count('SELECT FROM drizzle.__second_steps')).toBe(known);
+  expect(await count(NEWER_STEPS)).toBe(0);
   // The server of this test knows that migration.
   await expect.poll(() => migrate(...removal).then(() => 'done', String)).toBe('done');
-  expect(await count('SELECT FROM drizzle.__second_steps')).toBe((known ?? 0) + 1);
+  expect(await count(NEWER_STEPS)).toBe(1);
   await expect(migrating.query('SELECT name FROM boats')).rejects.toThrow('name');
   await restart();
 });

@@ -18,13 +18,13 @@ import {
 } from '#shared/anti-features/anti-feature.ts';
 import type { DeclaredAntiFeature } from '#shared/anti-features/calls.ts';
 import { type Platform, platformSchema } from '#shared/apps/app.ts';
-import { type AppDetails, NO_DETAILS } from '#shared/apps/details.ts';
+import { NO_DETAILS } from '#shared/apps/details.ts';
 import { type AppStatus } from '#shared/apps/status.ts';
 import { type InvitationRole, type MemberRole } from '#shared/members/member.ts';
 import { invitationRoleSchema, memberRoleSchema } from '#shared/members/schemas.ts';
 import type { ProvenancePolicy } from '#shared/provenance/provenance.ts';
 import { appStatusSchema } from '#shared/statuses.ts';
-import { createdAt, oneOf, time, updatedAt } from './columns.ts';
+import { createdAt, jsonWithDefaults, oneOf, time, updatedAt } from './columns.ts';
 import { users } from './users.ts';
 
 /** Returns the foreign key to an app; its deletion deletes the row. */
@@ -35,6 +35,11 @@ export const ofApp = () =>
 
 /** The condition on apps with listing changes that wait for a decision. */
 export const IS_LISTING_WAITING = sql.raw("listing_waiting_since is not null and status <> 'removed'");
+
+const detailsColumn = jsonWithDefaults(NO_DETAILS);
+
+/** The details that SQL reads. All others have their defaults when they are read. */
+const STORED_DEFAULTS = sql.raw(`'{"defaultLocale": "${NO_DETAILS.defaultLocale}"}'::jsonb`);
 
 export const apps = pgTable(
   'apps',
@@ -52,11 +57,11 @@ export const apps = pgTable(
     /** The status before the removal, and the reason for it; null unless removed. */
     removedFrom: text('removed_from').$type<AppStatus>(),
     removalReason: text('removal_reason'),
-    details: jsonb('details').$type<AppDetails>().notNull().default(NO_DETAILS),
+    details: detailsColumn('details').notNull().default(STORED_DEFAULTS),
     /** Counts the edits of the details, to detect edits of an old revision. */
     detailsRevision: integer('details_revision').notNull().default(1),
     /** The live details and publisher name. */
-    publicDetails: jsonb('public_details').$type<AppDetails>().notNull().default(NO_DETAILS),
+    publicDetails: detailsColumn('public_details').notNull().default(STORED_DEFAULTS),
     publicDeveloperName: text('public_developer_name'),
     /** Apple's ID of an iOS app that is distributed by marketplaces: digits; null for all other apps. */
     marketplaceId: text('marketplace_id'),

@@ -1,11 +1,20 @@
 import { type AnyColumn, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { timestamp } from 'drizzle-orm/pg-core';
+import { customType, timestamp } from 'drizzle-orm/pg-core';
+import { withDefaults } from '#shared/listings/values.ts';
 
 /* Columns and conditions that the tables share. */
 
 export const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 export const createdAt = () => time('created_at').notNull().defaultNow();
 export const updatedAt = () => time('updated_at').notNull().defaultNow();
+
+/** A column of JSON objects. Rows that are older than a field are read with its default. */
+export const jsonWithDefaults = <Value extends object>(defaults: Value) =>
+  customType<{ data: Value }>({
+    dataType: () => 'jsonb',
+    toDriver: (value) => JSON.stringify(value),
+    fromDriver: (stored) => withDefaults(defaults, stored) as Value,
+  });
 
 /**
  * Returns the condition that a column has one of some values, for CHECK constraints and queries. They are part of the

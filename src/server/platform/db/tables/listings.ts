@@ -11,15 +11,14 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import type { Changelogs } from '#shared/listings/fastlane.ts';
-import { listingFieldSchema } from '#shared/listings/field-schema.ts';
 import { type ListingField } from '#shared/listings/fields.ts';
 import { graphicKindSchema } from '#shared/listings/graphic-schemas.ts';
 import { type GraphicKind } from '#shared/listings/graphics.ts';
-import type { ListingTexts } from '#shared/listings/listing.ts';
+import { NO_TEXTS } from '#shared/listings/listing.ts';
 import type { ListingValue } from '#shared/listings/value-schemas.ts';
 import type { Finding } from '#shared/packages/finding.ts';
 import { ofApp } from './apps.ts';
-import { createdAt, oneOf, time, updatedAt } from './columns.ts';
+import { createdAt, jsonWithDefaults, oneOf, time, updatedAt } from './columns.ts';
 import { users } from './users.ts';
 import { versions } from './versions.ts';
 
@@ -27,6 +26,7 @@ const ofField = () => ({
   appId: ofApp(),
   /** A BCP 47 tag; empty for fields that all languages share. */
   locale: text('locale').notNull(),
+  /** Without a constraint, so that a new field needs no migration. */
   field: text('field').$type<ListingField>().notNull(),
 });
 
@@ -38,6 +38,8 @@ export interface Kept {
 /** Storage keys of the row's pictures, which are kept as long as the row. */
 const pictureKeys = () => text('picture_keys').array().notNull().default([]);
 
+const textsColumn = jsonWithDefaults(NO_TEXTS);
+
 /** An app's texts in one language. */
 export const appListings = pgTable(
   'app_listings',
@@ -45,11 +47,11 @@ export const appListings = pgTable(
     appId: ofApp(),
     /** A BCP 47 tag. */
     locale: text('locale').notNull(),
-    texts: jsonb('texts').$type<ListingTexts>().notNull(),
+    texts: textsColumn('texts').notNull(),
     /** Imported release notes by versionCode, of versions to come and of the newest one. */
     changelogs: jsonb('changelogs').$type<Changelogs>().notNull().default({}),
     /** The live texts; null before the first approval. */
-    publicTexts: jsonb('public_texts').$type<ListingTexts>(),
+    publicTexts: textsColumn('public_texts'),
     /** Counts the edits, to detect edits of an old revision. */
     revision: integer('revision').notNull().default(1),
     /** True when its publisher deleted it; it stays live until the deletion is approved. */
@@ -165,7 +167,6 @@ export const listingReviews = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.appId, table.locale, table.field] }),
-    check('listing_reviews_field', oneOf(table.field, listingFieldSchema.options)),
     check('listing_reviews_status', oneOf(table.status, REVIEW_STATUSES)),
   ],
 );
@@ -184,7 +185,6 @@ export const listingApprovals = pgTable(
   (table) => [
     primaryKey({ columns: [table.appId, table.locale, table.field] }),
     index('listing_approvals_version').on(table.versionId),
-    check('listing_approvals_field', oneOf(table.field, listingFieldSchema.options)),
     index('listing_approvals_pictures').using('gin', table.pictureKeys),
   ],
 );
@@ -217,7 +217,6 @@ export const listingChanges = pgTable(
     index('listing_changes_app').on(table.appId, table.changedAt, table.id),
     index('listing_changes_pictures').using('gin', table.pictureKeys),
     index('listing_changes_version').on(table.versionId).where(sql`${table.versionId} is not null`),
-    check('listing_changes_field', oneOf(table.field, listingFieldSchema.options)),
   ],
 );
 

@@ -1,0 +1,235 @@
+import { t } from '../languages/translate.ts';
+
+/*
+ * Every field of a listing is declared here, once. Contracts, storage, the editor, differences, reviews, feeds, the catalog,
+ * the store's page, import and export, the deletion of accounts and the guide follow from its record.
+ */
+
+/** The form of a field's value, which decides how it is checked and edited. */
+type FieldForm =
+  | 'name'
+  | 'line'
+  | 'text'
+  | 'paragraphs'
+  | 'markdown'
+  | 'address'
+  | 'email'
+  | 'locale'
+  | 'category'
+  | 'tags';
+
+/** A field that holds texts, with everything that differs among them. */
+export interface FieldRecord {
+  readonly label: string;
+  /** Says in the editor what belongs there. */
+  readonly help: string;
+  readonly form: FieldForm;
+  /** Maximum characters. */
+  readonly max?: number;
+  /** The form of a value that isn't empty, and the problem with another one. */
+  readonly pattern?: { readonly matches: RegExp; readonly problem: string };
+  /** A value, for the guide. */
+  readonly example?: string;
+  /** The start of the link that a value makes, when it isn't an address itself. */
+  readonly linkStart?: string;
+  /** True when a change could make the app look like another one, so that it waits for approval. */
+  readonly isIdentity?: true;
+  /** True when it can lead to the publisher, so that it is erased with their account. */
+  readonly isPersonal?: true;
+  /** True when it is among the facts on the app's page. */
+  readonly isOnPage?: true;
+  /** The file in a language's folder of the fastlane layout (fastlane, "supply": metadata/android/<locale>). */
+  readonly fastlane?: string;
+  /** The name in the F-Droid indexes, and whether the newer one has a list (fdroidclient, `MetadataV2`, `AppV1`). */
+  readonly fdroid?: string;
+  readonly isFdroidList?: true;
+  /** The name in the catalog API. */
+  readonly catalog?: string;
+}
+
+/** Texts, one per language. */
+export const TEXTS = {
+  name: {
+    label: t`Name`,
+    help: t`The app’s name in the store.`,
+    form: 'name',
+    max: 50,
+    isIdentity: true,
+    fastlane: 'title.txt',
+  },
+  summary: {
+    label: t`Summary`,
+    help: t`What the app does, in one line.`,
+    form: 'line',
+    max: 80,
+    fastlane: 'short_description.txt',
+  },
+  description: {
+    label: t`Description`,
+    help: t`Markdown: **bold**, lists, links.`,
+    form: 'markdown',
+    max: 4000,
+    fastlane: 'full_description.txt',
+  },
+  /** Release notes of the next submitted version. They are reviewed and shown with it. */
+  whatsNew: {
+    label: t`What’s new`,
+    help: t`Submitted with your next version.`,
+    form: 'paragraphs',
+    max: 500,
+    // Of versions without a file of their own.
+    fastlane: 'changelogs/default.txt',
+  },
+  video: {
+    label: t`Video`,
+    help: t`Link to a video of the app, such as https://example.org/video.`,
+    form: 'address',
+    isOnPage: true,
+    fastlane: 'video.txt',
+    catalog: 'videoUrl',
+  },
+} as const satisfies Record<string, FieldRecord>;
+
+/** Details that all languages share. */
+export const DETAILS = {
+  /** Language shown to users whose own is missing. */
+  defaultLocale: {
+    label: t`Default language`,
+    help: t`Shown to people whose language isn’t available.`,
+    form: 'locale',
+  },
+  /** ID of one of the store's categories. */
+  category: { label: t`Category`, help: '', form: 'category', max: 40 },
+  tags: { label: t`Tags`, help: '', form: 'tags', max: 30 },
+  contactEmail: {
+    label: t`Contact email`,
+    help: t`Shown publicly so people can contact you.`,
+    form: 'email',
+    example: 'help@example.org',
+    isPersonal: true,
+    fdroid: 'authorEmail',
+    catalog: 'contactEmail',
+  },
+  website: {
+    label: t`Website`,
+    help: t`The app’s website.`,
+    form: 'address',
+    example: 'https://example.org/app',
+    isPersonal: true,
+    isOnPage: true,
+    fdroid: 'webSite',
+    catalog: 'websiteUrl',
+  },
+  privacyPolicy: {
+    label: t`Privacy policy`,
+    help: t`How the app handles people’s data.`,
+    form: 'address',
+    example: 'https://example.org/privacy',
+    isPersonal: true,
+    isOnPage: true,
+    catalog: 'privacyPolicyUrl',
+  },
+  sourceCode: {
+    label: t`Source code`,
+    help: t`Where the source code is, if it’s open source.`,
+    form: 'address',
+    example: 'https://example.org/code',
+    isPersonal: true,
+    isOnPage: true,
+    fdroid: 'sourceCode',
+    catalog: 'sourceCodeUrl',
+  },
+  issueTracker: {
+    label: t`Issue tracker`,
+    help: t`Where people report problems.`,
+    form: 'address',
+    example: 'https://example.org/issues',
+    isPersonal: true,
+    isOnPage: true,
+    fdroid: 'issueTracker',
+    catalog: 'issueTrackerUrl',
+  },
+  changelog: {
+    label: t`Changelog`,
+    help: t`Where all changes of the app are listed.`,
+    form: 'address',
+    example: 'https://example.org/changes',
+    isPersonal: true,
+    isOnPage: true,
+    fdroid: 'changelog',
+    catalog: 'changelogUrl',
+  },
+  translation: {
+    label: t`Translation`,
+    help: t`Where people can translate the app.`,
+    form: 'address',
+    example: 'https://example.org/translate',
+    isPersonal: true,
+    isOnPage: true,
+    fdroid: 'translation',
+    catalog: 'translationUrl',
+  },
+  license: {
+    label: t`Licence`,
+    help: t`An SPDX identifier, such as Apache-2.0.`,
+    form: 'text',
+    max: 60,
+    example: 'Apache-2.0',
+    isOnPage: true,
+    fdroid: 'license',
+    catalog: 'license',
+  },
+  donate: {
+    label: t`Donations`,
+    help: t`Where people can donate.`,
+    form: 'address',
+    example: 'https://example.org/donate',
+    isPersonal: true,
+    isOnPage: true,
+    fdroid: 'donate',
+    isFdroidList: true,
+    catalog: 'donationUrl',
+  },
+  liberapay: {
+    label: t`Liberapay`,
+    help: t`Your name on Liberapay.`,
+    form: 'text',
+    max: 64,
+    pattern: { matches: /^[\w.~-]+$/, problem: t`Enter only the name at the end of your page’s address.` },
+    linkStart: 'https://liberapay.com/',
+    example: 'boating',
+    isPersonal: true,
+    isOnPage: true,
+    fdroid: 'liberapay',
+    catalog: 'liberapayUrl',
+  },
+  openCollective: {
+    label: t`Open Collective`,
+    help: t`Your collective’s name on Open Collective.`,
+    form: 'text',
+    max: 100,
+    pattern: { matches: /^[\w-]+$/, problem: t`Enter only the name at the end of your page’s address.` },
+    linkStart: 'https://opencollective.com/',
+    example: 'boating',
+    isPersonal: true,
+    isOnPage: true,
+    fdroid: 'openCollective',
+    catalog: 'openCollectiveUrl',
+  },
+  bitcoin: {
+    label: t`Bitcoin`,
+    help: t`Your Bitcoin address.`,
+    form: 'text',
+    max: 62,
+    pattern: { matches: /^(?:bc1|[13])[a-zA-HJ-NP-Z0-9]{25,59}$/, problem: t`Enter a Bitcoin address.` },
+    linkStart: 'bitcoin:',
+    example: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
+    isPersonal: true,
+    isOnPage: true,
+    fdroid: 'bitcoin',
+    catalog: 'bitcoinUrl',
+  },
+} as const satisfies Record<string, FieldRecord>;
+
+export type TextName = keyof typeof TEXTS;
+export type DetailField = keyof typeof DETAILS;
