@@ -16,7 +16,7 @@ const BACKUPS = join(import.meta.dirname, 'upgrade/backups');
 
 afterEach(killServers);
 
-/** Details of the app that the earlier version published. */
+/** Details of the app that the earlier version published; its texts lack fields, too. */
 const LISTED = { category: 'tools', website: 'https://harbour.example', license: 'MIT' };
 
 async function query(connectionString: string, text: string, values: unknown[]): Promise<void> {
@@ -39,6 +39,12 @@ test.each(backups)('this version starts on the store of $name', async ({ path })
     ask: async () => '',
   });
   await query(env.DATABASE_URL, 'UPDATE apps SET public_details = public_details || $1', [LISTED]);
+  await query(
+    env.DATABASE_URL,
+    `INSERT INTO app_listings (app_id, locale, texts, public_texts, updated_by_uid)
+     SELECT id, 'en-US', $1, $1, owner_uid FROM apps`,
+    [{ name: 'Harbour', summary: 'Tides' }],
+  );
   await query(env.DATABASE_URL, 'INSERT INTO feed_changes (app_ids) VALUES (NULL)', []);
   await using server = await startServerProcess({ ...TEST_SETTINGS, ...env });
   const entry = () => fetch(`${server.url}fdroid/repo/index-v1.jar`).then(({ status }) => status);
