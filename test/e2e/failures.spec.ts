@@ -70,6 +70,25 @@ test('an unavailable account on the onboarding page never leads to the sign-in p
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
+test('onboarding has the store’s terms after the session could be read', async ({
+  page,
+  signInAs,
+  store,
+  problems,
+}) => {
+  problems.allow(/status of 503/);
+  await signInAs(await store.signUp({ name: 'Nora Newcomer' }));
+  let isAvailable = false;
+  await page.route(/\/(page-start|auth\/get-session)$/, (route) =>
+    isAvailable ? route.continue() : route.fulfill(UNAVAILABLE),
+  );
+  await page.goto('onboarding');
+  await expect(page.getByRole('heading', { name: 'Your account can’t be loaded' })).toBeVisible();
+  isAvailable = true;
+  await page.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(page.getByLabel('I accept these terms.')).toBeVisible();
+});
+
 test('a part of a page that fails leaves the rest, and recovers', async ({
   page,
   signInAs,

@@ -193,7 +193,9 @@ describe('the store’s settings', () => {
   }
 
   test('are the user’s once somebody signs in, without another page', async () => {
-    const { session, read, cached, publicSettings } = await settingsOver();
+    const { session, handlers, read, cached, publicSettings } = await settingsOver();
+    handlers['auth/get-session'] = json(200, null);
+    await session.start();
     await publicSettings.load();
     expect(await read()).toEqual(EVERYONES);
     await session.signIn('ada@example.org', 'correct horse');

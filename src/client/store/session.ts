@@ -41,7 +41,8 @@ function textOf(error: unknown, fallback: string): string {
 /** Connects the store to the identity provider: each change of user loads the user record and sets the user. */
 export function createSession({ dispatch }: Store, { auth, functions, documents }: Backend): SessionActions {
   let reading: Promise<void> = Promise.resolve();
-  let latest: Account | null = null;
+  // Undefined until it is known who is signed in. Data loaded before belongs to no other user.
+  let latest: Account | null | undefined;
 
   async function readRecord(account: Account): Promise<void> {
     dispatch(authActions.setLoading(true));
@@ -59,8 +60,7 @@ export function createSession({ dispatch }: Store, { auth, functions, documents 
   }
 
   auth.onAuthStateChanged((account) => {
-    // What was loaded before is another user’s, or what everyone gets.
-    if (account?.uid !== latest?.uid) documents.clear();
+    if (latest !== undefined && account?.uid !== latest?.uid) documents.clear();
     latest = account;
     if (account === null) dispatch(authActions.setUser(null));
     else reading = readRecord(account);
