@@ -1,6 +1,6 @@
 import type { CallInput, CallResult, ReadingCall } from '#shared/calls.ts';
 import type { Role } from '#shared/users/role.ts';
-import type { PagedCall, PagesInput } from './use-call-pages.ts';
+import type { PagedCall, PagesInput } from './list-pages.ts';
 
 /** The publisher's newest apps, which the dashboard shows. */
 export const DASHBOARD_APPS = { scope: 'mine', limit: 5 } as const satisfies CallInput<'apps.list'>;

@@ -1,4 +1,13 @@
+import type { CallInput, CallResult, ReadingCall } from '#shared/calls.ts';
 import { idsOf } from './ids-in.ts';
+
+/** Calls with paged results. */
+export type PagedCall = {
+  [Name in ReadingCall]: CallResult<Name> extends { nextCursor: string | null } ? Name : never;
+}[ReadingCall];
+
+/** The input of a call for the first page of a list. */
+export type PagesInput<Name extends PagedCall> = Omit<CallInput<Name>, 'cursor'>;
 
 /** A page of a list, as a call returns it: an array of rows, and the start of the next page. */
 export interface ListPage {

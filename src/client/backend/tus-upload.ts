@@ -3,7 +3,7 @@ import { CallError, codeForStatus, type ErrorCode, type ErrorDetails } from '#sh
 import { t } from '#shared/languages/translate.ts';
 import type { Auth } from './auth.ts';
 import { sendWithProgress } from './send-with-progress.ts';
-import type { Upload, UploadRequest } from './storage.ts';
+import type { Upload, UploadRequest } from './upload.ts';
 
 /** A lost connection costs at most one chunk. Larger chunks saved little in measurements. */
 const CHUNK_BYTES = 64 * 1024 ** 2;

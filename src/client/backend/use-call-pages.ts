@@ -1,17 +1,9 @@
 import { type QueryFunction, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
-import type { CallInput, CallResult, ReadingCall } from '#shared/calls.ts';
+import type { CallInput, CallResult } from '#shared/calls.ts';
 import { useBackend } from './backend-context.ts';
 import type { Functions } from './functions.ts';
-import { type LoadedPages, readPage, withoutRepeats } from './list-pages.ts';
+import { type LoadedPages, type PagedCall, type PagesInput, readPage, withoutRepeats } from './list-pages.ts';
 import { useKeptResult } from './use-kept-result.ts';
-
-/** Calls with paged results. */
-export type PagedCall = {
-  [Name in ReadingCall]: CallResult<Name> extends { nextCursor: string | null } ? Name : never;
-}[ReadingCall];
-
-/** The input of a call for the first page of a list. */
-export type PagesInput<Name extends PagedCall> = Omit<CallInput<Name>, 'cursor'>;
 
 export interface CallPagesOptions {
   /** False while the list is not visible. */

@@ -4,7 +4,7 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { t } from '#shared/languages/translate.ts';
-import type { LocaleEditorProps } from './locale-editor.tsx';
+import type { LocaleEditorProps } from './editor-props.ts';
 import { publicationState } from './publication-state.ts';
 
 /** Explains that a deleted language is still live, with a button to keep it; nothing for other languages. */

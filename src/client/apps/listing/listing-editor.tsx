@@ -11,13 +11,13 @@ import { useFocusOnChange } from '#client/components/feedback/focus-handover.ts'
 import { withFilter } from '#client/paths.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { localeName } from '#client/ui/locale-name.ts';
-import type { CallResult } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Listing } from '#shared/listings/calls.ts';
 import type { Graphic } from '#shared/listings/graphic-schemas.ts';
 import { EMPTY_LISTING, listingDenialReason } from '#shared/listings/limits.ts';
 import { initialTexts } from '#shared/listings/listing.ts';
 import { includesRole } from '#shared/members/member.ts';
+import type { ListingEditorProps } from './editor-props.ts';
 import { LocaleEditor } from './locale-editor.tsx';
 import { isLive, LIVE_IMMEDIATELY, publicationState } from './publication-state.ts';
 import { PublicationSummary } from './publication-summary.tsx';
@@ -32,12 +32,6 @@ const AddLocaleDialog = lazyChunk(
 const IS_DEFAULT = t`This is the app’s default language. Choose another one under “App details” first.`;
 
 const DELETED = t`You already deleted this language. The deletion is waiting for approval.`;
-
-export interface ListingEditorProps {
-  readonly about: CallResult<'apps.get'>;
-  readonly listing: CallResult<'apps.getListing'>;
-  readonly settings: CallResult<'settings.get'>['settings'];
-}
 
 /** Shows a listing in all its languages and edits one of them. */
 export function ListingEditor({ about, listing, settings }: ListingEditorProps) {

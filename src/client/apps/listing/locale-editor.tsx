@@ -11,13 +11,12 @@ import { t } from '#shared/languages/translate.ts';
 import { listingChecklist } from '#shared/listings/completeness.ts';
 import { LISTING_FIELD_LABELS, type ListingField } from '#shared/listings/fields.ts';
 import { SCREENSHOT_KINDS } from '#shared/listings/graphics.ts';
-import type { ListingTexts } from '#shared/listings/listing.ts';
 import { DeletedLanguage } from './deleted-language.tsx';
 import { DetailsForm } from './details-form.tsx';
 import { Edited } from './edited.tsx';
 import { EditorLayout } from './editor-layout.tsx';
-import type { ListingEditorProps } from './listing-editor.tsx';
-import { type PublicationContext, publicationState } from './publication-state.ts';
+import type { LocaleEditorProps } from './editor-props.ts';
+import { publicationState } from './publication-state.ts';
 import { SaveGuard } from './save-guard.tsx';
 import { SaveState } from './save-state.tsx';
 import { Screenshots } from './screenshots.tsx';
@@ -37,18 +36,6 @@ const PreviewDialog = lazyChunk(
   async () => (await import('./preview-dialog.tsx')).PreviewDialog,
   'window',
 );
-
-export interface LocaleEditorProps extends ListingEditorProps {
-  readonly locale: string;
-  /** The languages whose texts are edited beside it. */
-  readonly beside: readonly string[];
-  readonly locales: readonly string[];
-  readonly publication: PublicationContext;
-  /** The initial content of a new language. */
-  readonly begin: ListingTexts;
-  /** The reason why nothing can be changed; null when it can. */
-  readonly reason: string | null;
-}
 
 /** Shows a listing in one language, with the details that all languages share. */
 export function LocaleEditor(props: LocaleEditorProps) {

@@ -3,7 +3,7 @@ import { createRef, useImperativeHandle, useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Backend } from '#client/backend/backend.ts';
 import { BackendContext } from '#client/backend/backend-context.ts';
-import type { Upload, UploadRequest } from '#client/backend/storage.ts';
+import type { Upload, UploadRequest } from '#client/backend/upload.ts';
 import { CallError } from '#shared/errors.ts';
 import { TransferPanel } from './transfer-panel.tsx';
 import { useTransfer } from './use-transfer.ts';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
-import type { Upload } from '#client/backend/storage.ts';
+import type { Upload } from '#client/backend/upload.ts';
 import { CallError, type ErrorCode } from '#shared/errors.ts';
 import { type Sample, withSample } from './transfer-rate.ts';
 
