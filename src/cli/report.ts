@@ -6,7 +6,7 @@ import type { Inspection } from '#shared/packages/inspect.ts';
 import type { ExplainedFinding } from './inspection.ts';
 
 /** The parts of an inspection that are printed. */
-export interface InspectionReport extends Omit<Inspection, 'icon' | 'findings'> {
+export interface InspectionReport extends Omit<Inspection, 'icon' | 'otherIcons' | 'findings'> {
   readonly findings: readonly ExplainedFinding[];
 }
 

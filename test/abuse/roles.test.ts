@@ -111,6 +111,7 @@ const WITHOUT_REAUTHENTICATION: readonly CallName[] = [
   'reviews.claim',
   'reviews.claimSeveral',
   'reviews.get',
+  'reviews.icons',
   'reviews.neighbors',
   'reviews.queue',
   'reviews.activity',

@@ -170,7 +170,6 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   auth_two_factors: 'id',
   auth_verifications: 'id',
   broadcasts: 'id audience status cursor mail_cursor',
-  count_changes: 'counted value',
   download_batches: 'id',
   // Keyed hashes of networks, which belong to no account.
   download_networks: 'version_id network_hash',

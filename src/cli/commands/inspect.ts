@@ -54,7 +54,7 @@ export const inspect = defineCommand({
     const window = readWindow(values);
     const files: InspectedFile[] = [];
     for (const file of positionals) {
-      const { icon: _icon, ...inspection } = await inspectFile(file, window);
+      const { icon: _icon, otherIcons: _others, ...inspection } = await inspectFile(file, window);
       const context = await contextOf(inspection);
       files.push({
         file,

@@ -57,11 +57,17 @@ export interface ProblemFile extends Record<string, unknown> {
   readonly since: Date;
 }
 
+const PROBLEMS_AFTER = defineStatement(
+  'file-problems:after',
+  ({ after, limit }: Values<{ after: string; limit: number }>) => ({
+    select: { key: fileChecks.key, problem: sql<FileProblem>`problem`, since: sql<string>`since::text` },
+    from: sql`FROM ${fileChecks} WHERE problem IS NOT NULL AND key > ${after} ORDER BY key LIMIT ${limit}`,
+  }),
+);
+
 /** Returns files with problems ordered by key, after one of them. */
 export async function listProblems(db: Db, after: string, limit: number): Promise<ProblemFile[]> {
-  const { rows } = await db.execute<{ key: string; problem: FileProblem; since: string }>(sql`
-    SELECT key, problem, since::text FROM file_checks
-    WHERE problem IS NOT NULL AND key > ${after} ORDER BY key LIMIT ${limit}`);
+  const rows = await PROBLEMS_AFTER.all(db, { after, limit });
   return rows.map(({ since, ...file }) => ({ ...file, since: new Date(since) }));
 }
 
