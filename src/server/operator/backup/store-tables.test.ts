@@ -4,6 +4,9 @@ import { KNOWN_MIGRATIONS } from '#server/platform/db/known-migrations.ts';
 import { createTestDatabase } from '#test/support/postgres.ts';
 import { readEveryFunctionName, readEveryTableName, readPresent, readTablesAfter } from './store-tables.ts';
 
+/** What a second step has removed since: backups of the version before still have it. */
+const REMOVED = { tables: ['count_changes'], functions: ['record_count_changes', 'record_count_move'] };
+
 test('the known tables, columns and functions are those that the migrations make', async () => {
   const client = new Client({ connectionString: await createTestDatabase() });
   await client.connect();
@@ -23,6 +26,8 @@ test('the known tables, columns and functions are those that the migrations make
   expect(known.map(({ name }) => name)).toEqual(present.map(({ name }) => name));
   const sorted = (all: typeof known) => all.map(({ columns }) => [...columns].sort());
   expect(sorted(known)).toEqual(sorted(present));
-  expect(new Set(await readEveryTableName())).toEqual(new Set(names));
-  expect(new Set(await readEveryFunctionName())).toEqual(new Set(functions.map(({ name }) => name)));
+  expect(new Set(await readEveryTableName())).toEqual(new Set([...names, ...REMOVED.tables]));
+  expect(new Set(await readEveryFunctionName())).toEqual(
+    new Set([...functions.map(({ name }) => name), ...REMOVED.functions]),
+  );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RepositoryApp } from '../repository/index-format.ts';
+import { byIndexedName, type RepositoryApp } from '../repository/index-format.ts';
 import { describeApp, describeNotes, readLocale, shorten } from './describe-app.ts';
 import { toMarkdown } from './markdown.ts';
 
@@ -77,11 +77,7 @@ test('leaves invisible characters out of names, and says so', () => {
     description: { 'en-US': 'All\u200B' },
     video: {},
     categories: [],
-    authorEmail: '',
-    webSite: '',
-    sourceCode: '',
-    issueTracker: '',
-    license: '',
+    ...byIndexedName(() => ''),
   } as object as RepositoryApp;
   const { texts, problems } = describeApp(app, { label: 'La\u202Ebel', category: null });
   const names = [...texts].map(([locale, { name, summary }]) => [locale, name, summary]);

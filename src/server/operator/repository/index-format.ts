@@ -129,7 +129,8 @@ export function findFurtherValues(entry: Readonly<Record<IndexedName, readonly s
   return INDEXED_NAMES.filter((name) => entry[name].length > 1).map((name) => `further values of ${name}`);
 }
 
-function byIndexedName<Value>(valueOf: (name: IndexedName) => Value): Record<IndexedName, Value> {
+/** Returns a value for each detail that the index has, by its name there. */
+export function byIndexedName<Value>(valueOf: (name: IndexedName) => Value): Record<IndexedName, Value> {
   const entries = INDEXED_NAMES.map((name) => [name, valueOf(name)]);
   return Object.fromEntries(entries) as Record<IndexedName, Value>;
 }
