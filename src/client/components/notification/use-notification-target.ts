@@ -3,7 +3,10 @@ import { paths } from '#client/paths.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 import type { Role } from '#shared/users/role.ts';
 
-/** Returns a function that opens the app, its listing, settings or releases, the version, review or API tokens of a notification; null without one. */
+/**
+ * Returns a function that opens the app, its listing, settings or releases, the version, review or API tokens of a notification;
+ * null without one.
+ */
 export function useNotificationTarget(
   role: Role,
 ): (notification: Pick<Notification, 'type' | 'data'>) => Promise<string | null> {

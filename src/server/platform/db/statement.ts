@@ -51,8 +51,8 @@ const MAX_NAME_BYTES = 63;
 
 /**
  * Defines a named prepared statement. Its rows come from the driver as they are, except for columns of a custom type and
- * expressions with `mapWith`; columns from outer joins are declared with `orNull`. A filter that is optional gives two statements with names of their own, so that
- * every name stands for one text.
+ * expressions with `mapWith`; columns from outer joins are declared with `orNull`. A filter that is optional gives two
+ * statements with names of their own, so that every name stands for one text.
  */
 export function defineStatement<Given extends object, Selected extends Columns>(
   name: string,
