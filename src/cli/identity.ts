@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors.ts';
-import { type Variables } from './command.ts';
+import type { Variables } from './command.ts';
 import { exchangingIdentity } from './exchange.ts';
 import { findIdTokens } from './id-tokens.ts';
 import { readSignIns } from './sign-ins.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Variables } from './command.ts';
+import type { Variables } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The sign-in to one store. */

@@ -2,7 +2,7 @@ import type { App } from '#shared/apps/app.ts';
 import { CallError } from '#shared/errors.ts';
 import { fitName } from '#shared/listings/listing.ts';
 import type { PackageFacts } from '#shared/packages/facts.ts';
-import { type Tools } from './command.ts';
+import type { Tools } from './command.ts';
 import { findAppByAnyId, findApplication } from './find-app.ts';
 import type { Store } from './store.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,4 +1,6 @@
+import type { CallError } from '#shared/errors.ts';
 import {
+  type ChecklistItem,
   incompleteListingReason,
   LISTING_REQUIREMENTS,
   listingChecklist,
@@ -9,7 +11,7 @@ import {
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { denied } from '../../platform/input/denied.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { readTextsAndGraphics } from './queries.ts';
 
@@ -35,9 +37,25 @@ export async function requireCompleteListing(tx: Tx, { app, version, publicUrl }
     },
     await readSettings(tx),
   );
+  const message = incompleteListingReason(checklist);
+  if (message !== null) throw incompleteListing(app.id, { checklist, message, publicUrl });
+}
+
+interface Incomplete {
+  readonly checklist: readonly ChecklistItem[];
+  readonly message: string;
+  /** Without it the links are below the base path. */
+  readonly publicUrl?: string;
+}
+
+/** Returns the `failed-precondition` error of an incomplete listing, with `details.missing`. */
+export function incompleteListing(
+  appId: string,
+  { checklist, message, publicUrl = '' }: Incomplete,
+): CallError {
   const missing = missingRequirements(checklist).map((requirement) => {
     const { label, field } = LISTING_REQUIREMENTS[requirement];
-    return { requirement, label, link: `${publicUrl}${listingFieldPath(app.id, field)}` };
+    return { requirement, label, link: `${publicUrl}${listingFieldPath(appId, field)}` };
   });
-  requireAllowed(incompleteListingReason(checklist), { reason: 'incomplete-listing', missing });
+  return denied(message, { reason: 'incomplete-listing', missing });
 }

@@ -1,12 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { CallError } from '#shared/errors.ts';
 import {
-  type ChecklistItem,
-  LISTING_REQUIREMENTS,
   type ListingContents,
   type ListingRequirement,
   listingChecklist,
-  listingFieldPath,
   lostRequirementsReason,
   missingRequirements,
   unpublishableListingReason,
@@ -19,12 +15,12 @@ import type { Language } from '#shared/listings/value-schemas.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
-import { denied } from '../../platform/input/denied.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { findPublishedVersion } from '../versions/queries.ts';
 import { EVERY_LANGUAGE } from './differences.ts';
 import { goLive, type LiveValue } from './go-live.ts';
 import { readTextsAndGraphics } from './queries.ts';
+import { incompleteListing } from './require-complete.ts';
 import { readApprovals } from './review-rows.ts';
 
 type Approvals = Awaited<ReturnType<typeof readApprovals>>;
@@ -45,8 +41,8 @@ export async function requirePublishableListing(
   const checklist = listingChecklist(await readApproved(tx, app, version), settings).filter(
     ({ requirement }) => !lacking.includes(requirement),
   );
-  const reason = unpublishableListingReason(checklist);
-  if (reason !== null) throw incomplete(app.id, checklist, reason);
+  const message = unpublishableListingReason(checklist);
+  if (message !== null) throw incompleteListing(app.id, { checklist, message });
 }
 
 /**
@@ -60,8 +56,8 @@ export async function goLiveComplete(tx: Tx, app: AppRow, values: readonly LiveV
   const [changed = app] = await tx.select().from(apps).where(eq(apps.id, app.id));
   const lost = (await readLacking(tx, changed)).filter((requirement) => !lacking.includes(requirement));
   const checklist = lost.map((requirement) => ({ requirement, isMet: false }));
-  const reason = lostRequirementsReason(checklist);
-  if (reason !== null) throw incomplete(app.id, checklist, reason);
+  const message = lostRequirementsReason(checklist);
+  if (message !== null) throw incompleteListing(app.id, { checklist, message });
 }
 
 /** Returns what the live listing of an app lacks. */
@@ -75,14 +71,6 @@ async function readLacking(tx: Tx, app: AppRow): Promise<ListingRequirement[]> {
     pictures: graphics.filter(({ isPublic }) => isPublic).map(({ kind }) => kind),
   };
   return missingRequirements(listingChecklist(live, await readSettings(tx)));
-}
-
-function incomplete(appId: string, checklist: readonly ChecklistItem[], message: string): CallError {
-  const missing = missingRequirements(checklist).map((requirement) => {
-    const { label, field } = LISTING_REQUIREMENTS[requirement];
-    return { requirement, label, link: listingFieldPath(appId, field) };
-  });
-  return denied(message, { reason: 'incomplete-listing', missing });
 }
 
 /** Returns what would be live in the default language: what is, with everything that goes live with this version. */

@@ -25,8 +25,8 @@ const PAGE = 1_000;
 /**
  * Does with a verified backup what a restore and the start after it do, in a temporary database: loads the rows and compares
  * them, brings the tables up to date, and decrypts every key. Also compares the files with the hashes in the rows, which backups
- * made by earlier versions did not, and asks whether the storage can take them. Returns a report, whose exit code isn't 0 when the backup isn't complete, or could not be
- * loaded anywhere. Throws `StartupError` when it can't be restored.
+ * made by earlier versions did not, and asks whether the storage can take them. Returns a report, whose exit code isn't 0 when the
+ * backup isn't complete, could not be loaded anywhere, or doesn't fit into the storage. Throws `StartupError` when it can't be restored.
  */
 export async function tryRestore(config: Config, backup: string, manifest: BackupManifest): Promise<Report> {
   const what = `${manifest.storeName} of ${manifest.createdAt} from ${backup}`;
