@@ -181,7 +181,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   feed_changes: 'app_ids',
   feed_files: 'path app_id version_id key',
   feed_groups: 'repo',
-  feed_past_apps: 'app_id application_id text',
+  feed_past_apps: 'app_id text',
   feed_problems: 'app_id effect reason',
   feeds: 'name content_sha256 files',
   file_checks: 'key sha256 problem',

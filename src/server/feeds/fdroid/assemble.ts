@@ -1,16 +1,13 @@
 import type { Client } from 'pg';
 import type { Db } from '../../platform/db/open.ts';
 import type { StoredFile } from '../../platform/db/tables/feeds.ts';
-import { toSegments } from '../signing/jar-segments.ts';
 import { type FeedContents, shownAt, summarise } from './contents.ts';
 import { renderDiffs, storeDiffs } from './diffs.ts';
-import type { Generation } from './generations.ts';
 import { buildEntry, type Repository, renderRepository } from './index.ts';
 import type { FeedGroup } from './past-texts.ts';
-import { readTexts } from './pieces.ts';
+import { readTexts, type TextColumn } from './pieces.ts';
 import { type BucketGroup, groupFile } from './rollout.ts';
-import { type Indexes, spliceIndexes } from './splice-indexes.ts';
-import { type IndexStore, renderIndex, renderIndexV1, storeIndex, storeIndexV1 } from './store-indexes.ts';
+import { type IndexStore, storeIndex, storeIndexV1 } from './store-indexes.ts';
 
 /** A group whose indexes and diffs are stored, and the entry that names them. */
 export interface AssembledGroup {
@@ -24,8 +21,6 @@ interface Assembling extends IndexStore {
   readonly client: Client;
   /** Uses the same client. */
   readonly db: Db;
-  /** The generation whose indexes are changed; null to read every text again. */
-  readonly current: Generation | null;
   readonly counts: FeedContents['counts'];
 }
 
@@ -39,17 +34,16 @@ export async function assembleGroup(
   repository: Repository,
   { beginsAt, endsAt }: BucketGroup,
 ): Promise<AssembledGroup> {
-  const { db, storage, counts } = assembling;
+  const { client, db, storage, counts } = assembling;
   const { timestamp: generation } = repository;
   const timestamp = generation + beginsAt;
   const { count, summary } = summarise(shownAt(counts, beginsAt));
   const repo = renderRepository({ ...repository, timestamp }, summary);
   const group = { timestamp: generation, beginsAt, endsAt, repo };
-  const rendered = await renderDiffs(db, group);
-  const [{ index, jar }, diffs] = await Promise.all([
-    storeIndexes(assembling, group),
-    storeDiffs(storage, rendered),
-  ]);
+  const list = (column: TextColumn) => readTexts(client, column, beginsAt);
+  const index = await storeIndex(assembling, repo, list('text'));
+  const jar = await storeIndexV1(assembling, repo, { apps: list('v1_app'), packages: list('v1_packages') });
+  const diffs = await storeDiffs(storage, await renderDiffs(db, group));
   const files = {
     [groupFile(beginsAt, 'index-v2.json')]: index,
     [groupFile(beginsAt, 'index-v1.jar')]: jar,
@@ -59,17 +53,4 @@ export async function assembleGroup(
   }
   const entry = JSON.stringify(buildEntry(timestamp, { ...index, numPackages: count }, diffs));
   return { group, files, entry };
-}
-
-/** Stores both indexes from those of the current generation or from all texts. */
-async function storeIndexes(assembling: Assembling, group: FeedGroup): Promise<Indexes> {
-  const { client, current } = assembling;
-  const { beginsAt, repo } = group;
-  const spliced = current && (await spliceIndexes(assembling, group, current));
-  if (spliced) return spliced;
-  const list = (column: 'text' | 'v1_app' | 'v1_packages') => readTexts(client, column, beginsAt);
-  const index = await storeIndex(assembling, renderIndex(repo, list('text')));
-  const indexV1 = renderIndexV1(repo, { apps: list('v1_app'), packages: list('v1_packages') });
-  const jar = await storeIndexV1(assembling, repo, toSegments(indexV1));
-  return { index, jar };
 }

@@ -3,10 +3,10 @@ import type { Client } from 'pg';
 /**
  * Apps whose texts are read per batch, so that neither the database nor this process holds the whole index.
  */
-const BATCH = 50;
+const BATCH = 200;
 
 /** A column with an app's text for an index. */
-type TextColumn = 'text' | 'v1_app' | 'v1_packages';
+export type TextColumn = 'text' | 'v1_app' | 'v1_packages';
 
 /** Reads the texts shown to a rollout bucket, with commas between them. */
 export async function* readTexts(client: Client, column: TextColumn, bucket: number): AsyncGenerator<Buffer> {

@@ -270,8 +270,8 @@ describe('diffs', () => {
   test('are left out when nearly everything changed in a large feed', async () => {
     const first = await publish(1);
     await store.db.execute(sql`
-      INSERT INTO feed_past_apps (until, app_id, begins_at, ends_at, application_id, text)
-      SELECT timestamp, 'large', 0, 100, 'org.example.large', repeat('x', 5 * 1024 * 1024) FROM feeds
+      INSERT INTO feed_past_apps (until, app_id, begins_at, ends_at, text)
+      SELECT timestamp, 'large', 0, 100, repeat('x', 5 * 1024 * 1024) FROM feeds
       WHERE name = 'fdroid'`);
     const second = await publish(2);
     expect(await readDiffs()).toEqual([]);

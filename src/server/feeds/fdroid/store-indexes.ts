@@ -3,14 +3,10 @@ import { Readable } from 'node:stream';
 import type { StoredFile } from '../../platform/db/tables/feeds.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import type { SignatureMembers } from '../signing/jar.ts';
-import type { JarSegment } from '../signing/jar-segments.ts';
 import { streamJar } from '../signing/stream-jar.ts';
 import { feedFileKey } from './generations.ts';
 import { renderFrame } from './index.ts';
 import { renderFrameV1 } from './index-v1.ts';
-
-/** The file in `index-v1.jar`. */
-export const INDEX_V1 = 'index-v1.json';
 
 /** Stores and signs indexes. */
 export interface IndexStore {
@@ -22,47 +18,29 @@ export interface IndexStore {
 /** A list of texts with commas between them. */
 type TextList = AsyncIterable<Uint8Array>;
 
-/** Yields `index-v2.json` with a repository section and a list of apps. */
-export function renderIndex(repo: string, apps: TextList): AsyncGenerator<Uint8Array> {
+/** Stores `index-v2.json` with a repository section and a list of apps. */
+export function storeIndex(store: IndexStore, repo: string, apps: TextList): Promise<StoredFile> {
   const { start, end } = renderFrame(repo);
-  return concatenate([start, apps, end]);
+  return storeHashed(store, join([start, apps, end]), (hash) => feedFileKey('index-v2.json', hash));
 }
 
-/** Yields `index-v1.json` with the repository section of `index-v2.json`, and its own two lists. */
-export function renderIndexV1(
-  repo: string,
-  { apps, packages }: { readonly apps: TextList; readonly packages: TextList },
-): AsyncGenerator<Uint8Array> {
-  const { start, between, end } = renderFrameV1(repo);
-  return concatenate([start, apps, between, packages, end]);
-}
-
-/** Stores `index-v2.json`. */
-export function storeIndex(store: IndexStore, content: AsyncIterable<Uint8Array>): Promise<StoredFile> {
-  return storeHashed(store, content, (hash) => feedFileKey('index-v2.json', hash));
-}
-
-/** Stores `index-v1.jar` with the segments of `index-v1.json`, and remembers their lengths. */
-export async function storeIndexV1(
+/** Stores `index-v1.jar` with the repository section of `index-v2.json`, and its own two lists. */
+export function storeIndexV1(
   store: IndexStore,
   repo: string,
-  segments: AsyncIterable<JarSegment>,
+  { apps, packages }: { readonly apps: TextList; readonly packages: TextList },
 ): Promise<StoredFile> {
+  const { start, between, end } = renderFrameV1(repo);
   const { timestamp }: { timestamp: number } = JSON.parse(repo);
-  const lengths: [number, number][] = [];
-  async function* measured() {
-    for await (const segment of segments) {
-      lengths.push([segment.compressed.length, segment.plain.length]);
-      yield segment;
-    }
-  }
-  const file = { name: INDEX_V1, segments: measured(), modifiedAt: new Date(timestamp) };
-  const content = streamJar(file, store.sign);
-  const stored = await storeHashed(store, content, (hash) => feedFileKey('index-v1.jar', hash));
-  return { ...stored, segments: lengths };
+  const file = {
+    name: 'index-v1.json',
+    content: join([start, apps, between, packages, end]),
+    modifiedAt: new Date(timestamp),
+  };
+  return storeHashed(store, streamJar(file, store.sign), (hash) => feedFileKey('index-v1.jar', hash));
 }
 
-async function* concatenate(parts: readonly (string | TextList)[]): AsyncGenerator<Uint8Array> {
+async function* join(parts: readonly (string | TextList)[]): AsyncGenerator<Uint8Array> {
   for (const part of parts) {
     if (typeof part === 'string') yield Buffer.from(part);
     else yield* part;

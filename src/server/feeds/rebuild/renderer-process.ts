@@ -82,7 +82,7 @@ async function rebuildOver(client: Client, order: RebuildOrder): Promise<Rebuild
   const files: Record<string, StoredFile> = {};
   const groups: FeedGroup[] = [];
   const storage = await openGuarded(order.storage);
-  const assembling = { client, db, storage, sign, counts, current: order.isWhole ? null : current };
+  const assembling = { client, db, storage, sign, counts };
   if (isNew) {
     for (const buckets of groupsFrom(contents.buckets)) {
       const assembled = await assembleGroup(assembling, repository, buckets);

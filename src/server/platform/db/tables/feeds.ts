@@ -22,8 +22,6 @@ export interface StoredFile {
   readonly sha256: string;
   /** Bytes. */
   readonly size: number;
-  /** Lengths of the segments of which the first file of a JAR consists, compressed and not. */
-  readonly segments?: readonly (readonly [compressed: number, plain: number])[];
 }
 
 /** The current generation of each feed. */
@@ -208,12 +206,8 @@ export const feedPastApps = pgTable(
     /** As in `feed_apps`; 0 to 100 for an app that was in no index. */
     beginsAt: integer('begins_at').notNull(),
     endsAt: integer('ends_at').notNull(),
-    /** The app's entry in the packages of an index, with its application id; null when it was in no index. */
-    applicationId: text('application_id'),
+    /** The app's entry in the packages of an index; null when it was in no index. */
     text: text('text'),
-    /** Bytes of its entries in `index-v1.json`. */
-    v1AppBytes: integer('v1_app_bytes'),
-    v1PackagesBytes: integer('v1_packages_bytes'),
   },
   (table) => [primaryKey({ columns: [table.until, table.appId, table.beginsAt] })],
 );
