@@ -7,9 +7,9 @@ import { apps } from '../../platform/db/tables/apps.ts';
 import type { AppProblem } from '../../platform/db/tables/feeds.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
-import { DEFAULT_LOCALE } from '../fdroid/names.ts';
-import { type ListingRows, readListingRows } from '../fdroid/queries.ts';
-import { checkDetails, checkGraphic, checkReleaseNotes, checkTexts, cleanText } from '../fdroid/stored.ts';
+import { DEFAULT_LOCALE } from '../public/pictures.ts';
+import { type ListingRows, readListingRows } from '../public/published-rows.ts';
+import { checkDetails, checkGraphic, checkReleaseNotes, checkTexts, cleanText } from '../public/stored.ts';
 import type { SourceApp, SourceScreenshot, SourceVersion } from './source.ts';
 import { checkIpa, hasUsableSize } from './stored.ts';
 

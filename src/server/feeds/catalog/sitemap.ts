@@ -2,8 +2,8 @@ import { asc, count } from 'drizzle-orm';
 import { html } from 'hono/html';
 import type { Db } from '../../platform/db/open.ts';
 import { feedApps } from '../../platform/db/tables/feeds.ts';
-import { isListed, selectListed } from './listed-apps.ts';
-import { addressesOf } from './present.ts';
+import { addressesOf } from '../public/addresses.ts';
+import { isListed, selectListed } from '../public/listed-apps.ts';
 
 /** Addresses in one file, of the 50,000 that sitemaps.org allows: few enough to render them at once. */
 const SITEMAP_PART = 10_000;

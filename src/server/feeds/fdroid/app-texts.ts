@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { inArray, sql } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/open.ts';
 import { feedApps } from '../../platform/db/tables/feeds.ts';
+import { END_OF_BUCKETS, splitByBucket } from '../generations/rollout.ts';
 import { type CollectedApp, collectPublished } from './collect.ts';
 import { compareFiles, type FileChanges, type NamedFile, namedFiles } from './files.ts';
 import { choosePlain, fitApp, isTooLarge } from './fit.ts';
@@ -10,7 +11,6 @@ import { renderAppV1 } from './index-v1.ts';
 import { type ListedIosApp, listIosApps } from './list-ios-apps.ts';
 import { listApp, NOT_LISTED } from './listed-app.ts';
 import { keepPastTexts } from './past-texts.ts';
-import { END_OF_BUCKETS, splitByBucket } from './rollout.ts';
 
 type FeedAppRow = typeof feedApps.$inferSelect;
 

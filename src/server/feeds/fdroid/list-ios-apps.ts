@@ -8,10 +8,10 @@ import { apps } from '../../platform/db/tables/apps.ts';
 import type { feedApps } from '../../platform/db/tables/feeds.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
-import { readIconKey } from './collect.ts';
+import { readIconKey } from '../public/pictures.ts';
+import { readListingRows } from '../public/published-rows.ts';
+import { checkDetails, checkGraphic, cleanText } from '../public/stored.ts';
 import { findIconPath } from './listed-app.ts';
-import { readListingRows } from './queries.ts';
-import { checkDetails, checkGraphic, cleanText } from './stored.ts';
 
 /** The columns of `feed_apps` that an iOS app has. */
 export type ListedIosApp = Pick<

@@ -1,7 +1,6 @@
 import type { feedApps } from '../../platform/db/tables/feeds.ts';
+import { DEFAULT_LOCALE, graphicPath, type IconFile, iconPath } from '../public/pictures.ts';
 import type { PublishedApp } from './index.ts';
-import { graphicPath } from './listing.ts';
-import { DEFAULT_LOCALE, type IconFile, iconPath } from './names.ts';
 
 type Listed = Pick<typeof feedApps.$inferSelect, 'listed' | 'listedAt' | 'listedVersionId'>;
 

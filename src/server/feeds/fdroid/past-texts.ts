@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { feedGroups } from '../../platform/db/tables/feeds.ts';
-import { END_OF_BUCKETS } from './rollout.ts';
+import { END_OF_BUCKETS } from '../generations/rollout.ts';
 
 /** Earlier indexes from which a diff leads to the newest one, as fdroidserver keeps them. */
 const MAX_DIFFS = 10;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PublishedApp } from './index.ts';
+import type { PublishedApp } from '../fdroid/index.ts';
 import { groupAt, groupFile, splitByBucket } from './rollout.ts';
 
 const app = (applicationId: string, ...percentages: (number | undefined)[]) =>

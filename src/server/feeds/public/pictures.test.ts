@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { iconPath, readIconPath } from './names.ts';
+import { iconPath, readIconPath } from './pictures.ts';
 
 const sha256 = 'ff'.repeat(16) + '3e'.repeat(16);
 

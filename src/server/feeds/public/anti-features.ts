@@ -1,5 +1,5 @@
-import { ANTI_FEATURES, type AntiFeature, FOUND_ANTI_FEATURES } from '#shared/anti-features/anti-feature.ts';
-import { DEFAULT_LOCALE } from './names.ts';
+import { type AntiFeature, FOUND_ANTI_FEATURES } from '#shared/anti-features/anti-feature.ts';
+import { DEFAULT_LOCALE } from './pictures.ts';
 import type { DeclaredEntry, StoredVersion } from './stored.ts';
 
 /** Anti-features with their reasons by locale, as the index lists them. */
@@ -19,15 +19,4 @@ export function antiFeaturesOf(
   const marked = vulnerability === null ? {} : { KnownVuln: { [DEFAULT_LOCALE]: vulnerability } };
   const ofApp = declared.map(({ antiFeature, reasons }) => [antiFeature, reasons] as const);
   return { ...Object.fromEntries([...ofApp, ...found]), ...marked };
-}
-
-/** Returns the definitions of the anti-features that an index uses; null without any. */
-export function defineAntiFeatures(used: readonly AntiFeature[]) {
-  if (used.length === 0) return null;
-  return Object.fromEntries(
-    used.toSorted().map((id) => {
-      const { label, explanation } = ANTI_FEATURES[id];
-      return [id, { name: { [DEFAULT_LOCALE]: label }, description: { [DEFAULT_LOCALE]: explanation } }];
-    }),
-  );
 }

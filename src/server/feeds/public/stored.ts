@@ -7,7 +7,7 @@ import { type ListingTexts, localeSchema, NO_TEXTS } from '#shared/listings/list
 import { withDefaults } from '#shared/listings/values.ts';
 import type { AndroidFacts } from '#shared/packages/facts.ts';
 import type { AppProblem } from '../../platform/db/tables/feeds.ts';
-import type { PublicGraphic } from './listing.ts';
+import { type PublicGraphic } from './pictures.ts';
 
 /*
  * What is stored of an app is checked again before it goes into the feed: the feed is one file for all apps, and a value

@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { readSignedJar } from '#test/support/signed-jar.ts';
 import { openTestStore, publishDirectly, type TestStore } from '#test/support/store.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
-import type { Json } from './merge-patch.ts';
+import type { Json } from '../fdroid/merge-patch.ts';
 import { currentGeneration, rebuildFeeds } from './rebuild.ts';
 
 const drawLogo = () =>

@@ -1,11 +1,10 @@
 import type { ClientConfig } from 'pg';
 import type { StorageConfig } from '../../platform/config/storage-config.ts';
-import type { StoredFile } from '../../platform/db/tables/feeds.ts';
 import type { CopyOptions } from '../../platform/storage/s3/s3.ts';
 import type { DiskDirectories } from '../../platform/storage/space.ts';
+import type { GroupEntry, NamedFiles } from '../fdroid/store-indexes.ts';
+import type { FeedProblem } from '../public/stored.ts';
 import type { SignatureMembers } from '../signing/jar.ts';
-import type { AssembledGroup } from './assemble.ts';
-import type { FeedProblem } from './stored.ts';
 
 /** The input of one rebuild. The signing key is not included and never leaves the server. */
 export interface RebuildOrder {
@@ -38,15 +37,13 @@ export interface RebuildOutcome {
   readonly lacksHtml: boolean;
 }
 
-export type GroupFiles = Readonly<Record<string, StoredFile>>;
-
 export type ToRenderer =
   | { readonly kind: 'rebuild'; readonly order: RebuildOrder }
   | { readonly kind: 'signed'; readonly members: SignatureMembers }
-  | { readonly kind: 'stored'; readonly files: GroupFiles };
+  | { readonly kind: 'stored'; readonly files: NamedFiles };
 
 export type FromRenderer =
   | { readonly kind: 'sign'; readonly digests: Readonly<Record<string, string>> }
-  | { readonly kind: 'group'; readonly group: AssembledGroup }
+  | { readonly kind: 'entry'; readonly entry: GroupEntry }
   | { readonly kind: 'finished'; readonly outcome: RebuildOutcome }
   | { readonly kind: 'failed'; readonly message: string; readonly code: unknown };

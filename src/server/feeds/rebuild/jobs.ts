@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context.ts';
 import { queueRebuild, queueRebuildLater } from '../../platform/queue/queue-rebuild.ts';
-import { removeOrphans } from './clean-up.ts';
-import { areFilesThere, areIntact } from './damage.ts';
-import { deleteGenerations, readGeneration, readPastFiles } from './generations.ts';
+import { removeOrphans } from '../fdroid/clean-up.ts';
+import { areFilesThere, areIntact } from '../generations/damage.ts';
+import { deleteGenerations, readGeneration, readPastFiles } from '../generations/generations.ts';
 import { type RebuildOptions, rebuildFeeds } from './rebuild.ts';
 
 /** Runs after a visible change. Returns to the queue when stopped. */
@@ -17,14 +17,14 @@ export async function rebuildChangedApps(context: Context, signal: AbortSignal):
  * changed, renders every app again, and deletes the remains of interrupted rebuilds.
  */
 export async function checkFeed(context: Context, signal: AbortSignal): Promise<void> {
-  const current = await readGeneration(context.db);
+  const current = await readGeneration(context.db, 'fdroid');
   const isForced = current !== null && !(await areIntact(context, Object.values(current.files)));
   if (isForced) context.log.warn('files of the feed were lost or damaged: it is made again');
   const lost: number[] = [];
-  for (const [timestamp, files] of await readPastFiles(context.db)) {
+  for (const [timestamp, files] of await readPastFiles(context.db, 'fdroid')) {
     if (!(await areFilesThere(context, files))) lost.push(timestamp);
   }
-  if (lost.length > 0) await deleteGenerations(context.db, lost);
+  if (lost.length > 0) await deleteGenerations(context.db, 'fdroid', lost);
   await rebuild(context, { isForced, signal });
   await removeOrphans(context);
 }

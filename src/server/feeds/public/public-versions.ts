@@ -12,7 +12,7 @@ import { apps } from '../../platform/db/tables/apps.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { provenanceBundles, versions } from '../../platform/db/tables/versions.ts';
 import { isApproved } from '../../platform/transparency/approvals.ts';
-import { cleanText } from '../fdroid/stored.ts';
+import { cleanText } from './stored.ts';
 
 /** A published version that everyone gets. */
 export interface PublicVersion {

@@ -10,7 +10,7 @@ import { versions } from '../../platform/db/tables/versions.ts';
 import { removeUnused } from '../../platform/files/remove.ts';
 import { writeSettings } from '../../platform/settings.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { areFilesThere } from './damage.ts';
+import { areFilesThere } from '../generations/damage.ts';
 import { checkFeed } from './jobs.ts';
 import { currentGeneration, rebuildFeeds } from './rebuild.ts';
 

@@ -11,7 +11,7 @@ import { feedApps, type ListedApp } from '../../platform/db/tables/feeds.ts';
 import { appListings } from '../../platform/db/tables/listings.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
-import { cleanText } from '../fdroid/stored.ts';
+import { cleanText } from './stored.ts';
 
 /** An app that the store shows to everyone, with its newest version. */
 export interface ListedRow extends ListedApp {

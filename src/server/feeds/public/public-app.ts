@@ -12,8 +12,10 @@ import { apps } from '../../platform/db/tables/apps.ts';
 import { feedApps } from '../../platform/db/tables/feeds.ts';
 import { appGraphics, appListings } from '../../platform/db/tables/listings.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
-import { antiFeaturesOf, type IndexAntiFeatures } from '../fdroid/anti-features.ts';
-import { graphicPath } from '../fdroid/listing.ts';
+import { antiFeaturesOf, type IndexAntiFeatures } from './anti-features.ts';
+import type { ListedRow } from './listed-apps.ts';
+import { graphicPath } from './pictures.ts';
+import { type PublicVersion, readPublicVersions } from './public-versions.ts';
 import {
   checkAntiFeatureFacts,
   checkDeclared,
@@ -21,9 +23,7 @@ import {
   checkGraphic,
   checkTexts,
   cleanText,
-} from '../fdroid/stored.ts';
-import type { ListedRow } from './listed-apps.ts';
-import { type PublicVersion, readPublicVersions } from './public-versions.ts';
+} from './stored.ts';
 
 /** A picture of the live listing. */
 export interface PublicPicture {

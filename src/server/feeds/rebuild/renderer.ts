@@ -4,17 +4,11 @@ import type { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineService } from '../../platform/services.ts';
+import type { GroupEntry, NamedFiles } from '../fdroid/store-indexes.ts';
 import type { SignatureMembers } from '../signing/jar.ts';
-import type { AssembledGroup } from './assemble.ts';
-import type {
-  FromRenderer,
-  GroupFiles,
-  RebuildOrder,
-  RebuildOutcome,
-  ToRenderer,
-} from './renderer-messages.ts';
+import type { FromRenderer, RebuildOrder, RebuildOutcome, ToRenderer } from './renderer-messages.ts';
 
-const PROGRAM = fileURLToPath(new URL('../rebuild/renderer-process.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('./renderer-process.ts', import.meta.url));
 /** Halves the time and memory that the process starts with. */
 const PRELOADED = new URL('../../platform/db/drizzle-commonjs.ts', import.meta.url).href;
 
@@ -39,10 +33,8 @@ const MAX_REASON = 2_000;
 interface RebuildOptions {
   /** Signs files of a JAR by their SHA-256 in Base64, given by name. */
   readonly sign: (digests: Readonly<Record<string, string>>) => SignatureMembers;
-  /**
-   * Signs and stores the entries of a group of buckets; returns its files by their names below the address.
-   */
-  readonly store: (group: AssembledGroup) => Promise<GroupFiles>;
+  /** Signs and stores an entry; returns its files by their names below the address. */
+  readonly store: (entry: GroupEntry) => Promise<NamedFiles>;
   /** Cancels the rebuild; the served feed stays. */
   readonly signal: AbortSignal;
 }
@@ -193,9 +185,9 @@ async function ask(
         continue;
       }
       // Under `node --watch` Node sends messages of its own, with the files that the process loads.
-      if (message.kind !== 'group') continue;
+      if (message.kind !== 'entry') continue;
       // A hanging storage must not prevent the server from stopping.
-      const files = await Promise.race([store(message.group), given]);
+      const files = await Promise.race([store(message.entry), given]);
       tell(child, { kind: 'stored', files });
     }
     throw new Error('the process that renders the feed said nothing');

@@ -1,18 +1,16 @@
-import { createHash } from 'node:crypto';
 import { CallError } from '#shared/errors.ts';
 import { type Context, copiesOf, readReplicated, useJobs, watchedDisks } from '../../platform/context.ts';
 import { connectionOf } from '../../platform/db/pools.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
-import { signDigests, signJar } from '../signing/jar.ts';
-import { fingerprint, readSigningKey, type SigningKey } from '../signing/key.ts';
-import type { AssembledGroup } from './assemble.ts';
-import { removeExpired } from './clean-up.ts';
-import { areFilesThere } from './damage.ts';
-import { feedFileKey, type Generation, readGeneration } from './generations.ts';
+import { removeExpired } from '../fdroid/clean-up.ts';
+import { storeEntry } from '../fdroid/store-indexes.ts';
+import { areFilesThere } from '../generations/damage.ts';
+import { type Generation, readGeneration } from '../generations/generations.ts';
+import { signDigests } from '../signing/jar.ts';
+import { fingerprint, readSigningKey } from '../signing/key.ts';
 import { recordProblems } from './problems.ts';
 import { type FeedRenderer, feedRenderer } from './renderer.ts';
-import type { GroupFiles, RebuildOrder, RebuildOutcome } from './renderer-messages.ts';
-import { groupFile } from './rollout.ts';
+import type { RebuildOrder, RebuildOutcome } from './renderer-messages.ts';
 
 export interface RebuildOptions {
   /** Creates a generation even without changes. */
@@ -33,7 +31,7 @@ export async function rebuildFeeds(
   { isForced = false, onlyChanges = false, signal = new AbortController().signal }: RebuildOptions = {},
 ): Promise<RebuildOutcome['result']> {
   const key = await readSigningKey(context);
-  const current = await readGeneration(context.db);
+  const current = await readGeneration(context.db, 'fdroid');
   const isDamaged = current !== null && !(await areFilesThere(context, Object.values(current.files)));
   const order: RebuildOrder = {
     connection: connectionOf(context.pool),
@@ -46,7 +44,7 @@ export async function rebuildFeeds(
   };
   const { result, problems, lacksHtml } = await context.services.get(feedRenderer).rebuild(order, {
     sign: (digests) => signDigests(digests, key),
-    store: (group) => storeEntries(context, key, group),
+    store: (entry) => storeEntry(context.storage, key, entry),
     signal,
   });
   if (result === 'busy') return result;
@@ -69,7 +67,7 @@ const firstGenerations = new WeakMap<FeedRenderer, Promise<unknown>>();
  * another server creates it.
  */
 export async function currentGeneration(context: Context): Promise<Generation> {
-  const current = await readReplicated(context, ({ db }) => readGeneration(db));
+  const current = await readReplicated(context, ({ db }) => readGeneration(db, 'fdroid'));
   if (current) return current;
   const renderer = context.services.get(feedRenderer);
   const making = firstGenerations.get(renderer) ?? rebuildFeeds(useJobs(context));
@@ -81,7 +79,7 @@ export async function currentGeneration(context: Context): Promise<Generation> {
   }
   // The start-up job may be creating it.
   await renderer.settled();
-  const made = await readGeneration(context.db);
+  const made = await readGeneration(context.db, 'fdroid');
   if (made) return made;
   throw new CallError('unavailable', 'The feed is being made. Try again in a few seconds.', {
     reason: 'feed-not-ready',
@@ -101,23 +99,4 @@ async function attempt({ log }: Context, failure: string, work: () => Promise<vo
 function storageOf({ config, space }: Context): RebuildOrder['storage'] {
   const { reserveBytes } = space;
   return { config: config.storage, copies: copiesOf(config), watched: watchedDisks(config), reserveBytes };
-}
-
-/** Signs and stores the entries of a group whose other files are already stored. */
-async function storeEntries(
-  { storage }: Context,
-  key: SigningKey,
-  { group, files: named, entry }: AssembledGroup,
-): Promise<GroupFiles> {
-  const { timestamp } = JSON.parse(entry) as { timestamp: number };
-  const json = Buffer.from(entry);
-  const jar = signJar({ files: { 'entry.json': json }, modifiedAt: new Date(timestamp) }, key);
-  const stored = await Promise.all(
-    [['entry.json', json] as const, ['entry.jar', jar] as const].map(async ([name, bytes]) => {
-      const storageKey = feedFileKey(name, createHash('sha256').update(bytes).digest('hex'));
-      const file = { key: storageKey, ...(await storage.put(storageKey, bytes)) };
-      return [groupFile(group.beginsAt, name), file] as const;
-    }),
-  );
-  return { ...named, ...Object.fromEntries(stored) };
 }

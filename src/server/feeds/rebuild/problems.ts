@@ -5,7 +5,7 @@ import { notifyAdmins } from '../../delivery/notifications/admins.ts';
 import { variableTitle } from '../../delivery/notifications/titles.ts';
 import type { Context } from '../../platform/context.ts';
 import { feedProblems } from '../../platform/db/tables/feeds.ts';
-import type { FeedProblem } from './stored.ts';
+import type { FeedProblem } from '../public/stored.ts';
 
 /** Time during which a recurring problem is not reported to admins again. */
 const QUIET_MS = 86_400_000;
