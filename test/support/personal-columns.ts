@@ -176,8 +176,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   known_networks: 'network_hash',
   rollout_networks: 'version_id network_hash',
   downloads: 'version_id client',
-  feed_apps:
-    'app_id application_id text v1_app v1_packages sha256 category anti_features problems listed listed_version_id',
+  feed_apps: 'app_id application_id text v1_app v1_packages sha256 category anti_features problems',
   feed_changes: 'app_ids',
   feed_files: 'path app_id version_id key',
   feed_groups: 'repo',
@@ -190,6 +189,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   file_sweeps: 'cursor report last_report',
   idempotent_calls: 'id caller_id key call input_sha256',
   installation: 'secret_check storage_id',
+  listed_apps: 'app_id application_id version_id name summary author_name locale icon version_name category',
   listing_approvals: 'app_id locale field version_id kept picture_keys',
   listing_changes: 'id app_id locale field version_id picture_keys revert_reason',
   listing_html: 'app_id locale description_sha256 html',

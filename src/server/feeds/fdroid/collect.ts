@@ -45,7 +45,7 @@ interface Collected {
  * left out and reported as a problem, so one app never blocks the others.
  */
 export async function collectPublished(db: Db | Tx, appIds: readonly string[]): Promise<Collected> {
-  const rows = await readPublishedRows(db, appIds);
+  const rows = await readPublishedRows(db, appIds, 'android');
   const listings = await readListingRows(db, appIds);
   const html = await readPublicHtml(db, appIds);
   const declared = await readDeclared(db, appIds);

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, gte, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Platform } from '#shared/apps/app.ts';
 import { chooseLocale, primaryLanguage } from '#shared/languages/choose-locale.ts';
 import { isLive } from '../../catalog/lifecycle/conditions.ts';
@@ -7,20 +7,15 @@ import type { Db } from '../../platform/db/open.ts';
 import { readCursor, readCursorTime } from '../../platform/db/paging.ts';
 import { containsOneOf, isSearchable, searchPatterns } from '../../platform/db/search.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
-import { feedApps, type ListedApp } from '../../platform/db/tables/feeds.ts';
+import { listedApps } from '../../platform/db/tables/feeds.ts';
 import { appListings } from '../../platform/db/tables/listings.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { cleanText } from './stored.ts';
 
 /** An app that the store shows to everyone, with its newest version. */
-export interface ListedRow extends ListedApp {
-  readonly appId: string;
+export interface ListedRow extends Omit<typeof listedApps.$inferSelect, 'versionId'> {
   readonly platform: Platform;
-  readonly applicationId: string;
-  /** The ID of a category; empty for none. */
-  readonly category: string;
-  readonly publishedAt: Date;
 }
 
 export interface ListFilter {
@@ -42,28 +37,19 @@ export function selectListed(db: Db) {
   const live = db
     .select({ platform: apps.platform })
     .from(apps)
-    .innerJoin(versions, eq(versions.id, feedApps.listedVersionId))
+    .innerJoin(versions, eq(versions.id, listedApps.versionId))
     .leftJoin(releases, eq(releases.versionId, versions.id))
-    .where(and(eq(apps.id, feedApps.appId), isLive, isGivenToEveryone))
+    .where(and(eq(apps.id, listedApps.appId), isLive, isGivenToEveryone))
     .limit(1)
     .as('live');
+  const { versionId: _, ...columns } = getTableColumns(listedApps);
   return db
-    .select({
-      appId: feedApps.appId,
-      platform: live.platform,
-      applicationId: feedApps.applicationId,
-      category: feedApps.category,
-      listed: feedApps.listed,
-      listedAt: feedApps.listedAt,
-    })
-    .from(feedApps)
+    .select({ ...columns, platform: live.platform })
+    .from(listedApps)
     .innerJoinLateral(live, sql`true`);
 }
 
-/** The condition on apps of the feed for having a version that everyone gets. */
-export const isListed = isNotNull(feedApps.listedAt);
-
-const NEWEST_FIRST = [desc(feedApps.listedAt), feedApps.applicationId, feedApps.appId];
+const NEWEST_FIRST = [desc(listedApps.publishedAt), listedApps.applicationId, listedApps.appId];
 
 /** Returns the apps after a cursor, newest version first. Throws `invalid-argument` for an invalid cursor. */
 export async function readAppsAfter(
@@ -72,10 +58,10 @@ export async function readAppsAfter(
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
 ): Promise<{ apps: ListedRow[]; nextCursor: string | null }> {
   const rows = await selectListed(db)
-    .where(and(isListed, ...conditionsOf(db, filter), cursor === undefined ? undefined : isAfter(cursor)))
+    .where(and(...conditionsOf(db, filter), cursor === undefined ? undefined : isAfter(cursor)))
     .orderBy(...NEWEST_FIRST)
     .limit(limit + 1);
-  const found = rows.slice(0, limit).flatMap(presentRow);
+  const found = rows.slice(0, limit);
   const last = found.at(-1);
   return {
     apps: found,
@@ -90,8 +76,8 @@ function cursorAt({ publishedAt, applicationId, appId }: ListedRow): string {
 function isAfter(cursor: string): SQL {
   const [at = '', applicationId = '', appId = ''] = readCursor(cursor, 3);
   const time = sql`${readCursorTime(at)}::timestamptz`;
-  return sql`(${feedApps.listedAt} <= ${time} AND (${feedApps.listedAt} < ${time}
-    OR (${feedApps.applicationId}, ${feedApps.appId}) > (${applicationId}, ${appId})))`;
+  return sql`(${listedApps.publishedAt} <= ${time} AND (${listedApps.publishedAt} < ${time}
+    OR (${listedApps.applicationId}, ${listedApps.appId}) > (${applicationId}, ${appId})))`;
 }
 
 /**
@@ -105,9 +91,9 @@ export async function readListedApps(
 ): Promise<{ apps: ListedRow[]; total: number }> {
   // The page is cut before its apps are checked, so that the last page costs as little as the first.
   const cut = db
-    .select({ appId: feedApps.appId })
-    .from(feedApps)
-    .where(and(isListed, ...conditionsOf(db, filter)))
+    .select({ appId: listedApps.appId })
+    .from(listedApps)
+    .where(and(...conditionsOf(db, filter)))
     .orderBy(...NEWEST_FIRST)
     .limit(size)
     .offset((page - 1) * size);
@@ -115,23 +101,20 @@ export async function readListedApps(
   if (ids.length === 0) return { apps: [], total };
   const rows = await selectListed(db)
     .where(
-      and(
-        isListed,
-        inArray(
-          feedApps.appId,
-          ids.map(({ appId }) => appId),
-        ),
+      inArray(
+        listedApps.appId,
+        ids.map(({ appId }) => appId),
       ),
     )
     .orderBy(...NEWEST_FIRST);
-  return { apps: rows.flatMap(presentRow), total };
+  return { apps: rows, total };
 }
 
 async function countListed(db: Db, filter: ListFilter): Promise<number> {
   const [row] = await db
     .select({ total: count() })
-    .from(feedApps)
-    .where(and(isListed, ...conditionsOf(db, filter)));
+    .from(listedApps)
+    .where(and(...conditionsOf(db, filter)));
   return row?.total ?? 0;
 }
 
@@ -149,9 +132,9 @@ function conditionsOf(db: Db, { platform, category, search, updatedSince }: List
     .from(apps)
     .where(and(...ofApps));
   return [
-    ofApps.length > 0 ? inArray(feedApps.appId, found) : undefined,
-    category ? eq(feedApps.category, category) : undefined,
-    updatedSince === undefined ? undefined : gte(feedApps.listedAt, new Date(updatedSince)),
+    ofApps.length > 0 ? inArray(listedApps.appId, found) : undefined,
+    category ? eq(listedApps.category, category) : undefined,
+    updatedSince === undefined ? undefined : gte(listedApps.publishedAt, new Date(updatedSince)),
   ].flatMap((condition) => condition ?? []);
 }
 
@@ -161,16 +144,8 @@ export async function findListedApp(
   { platform, applicationId }: { readonly platform: Platform; readonly applicationId: string },
 ): Promise<ListedRow | null> {
   // The ID can belong to one app of each platform.
-  const rows = await selectListed(db)
-    .where(and(eq(feedApps.applicationId, applicationId), isListed))
-    .limit(2);
-  return rows.flatMap(presentRow).find((app) => app.platform === platform) ?? null;
-}
-
-type StoredRow = Awaited<ReturnType<typeof selectListed>>[number];
-
-function presentRow({ listed, listedAt, ...row }: StoredRow): ListedRow[] {
-  return listed && listedAt ? [{ ...listed, ...row, publishedAt: listedAt }] : [];
+  const rows = await selectListed(db).where(eq(listedApps.applicationId, applicationId)).limit(2);
+  return rows.find((app) => app.platform === platform) ?? null;
 }
 
 /**

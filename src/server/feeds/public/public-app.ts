@@ -9,7 +9,7 @@ import { antiFeatureFindings, readDeclared } from '../../catalog/anti-features/q
 import { type PublicListingTexts, readPublicTexts } from '../../catalog/listings/html.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
-import { feedApps } from '../../platform/db/tables/feeds.ts';
+import { listedApps } from '../../platform/db/tables/feeds.ts';
 import { appGraphics, appListings } from '../../platform/db/tables/listings.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { antiFeaturesOf, type IndexAntiFeatures } from './anti-features.ts';
@@ -129,10 +129,10 @@ async function readStored(db: Db, appId: string) {
       locales: sql<string[]>`ARRAY(SELECT ${appListings.locale} FROM ${appListings}
         WHERE ${appListings.appId} = ${apps.id} AND ${isNotNull(appListings.publicTexts)} ORDER BY 1)`,
     })
-    .from(feedApps)
-    .innerJoin(apps, eq(apps.id, feedApps.appId))
-    .innerJoin(versions, eq(versions.id, feedApps.listedVersionId))
-    .where(eq(feedApps.appId, appId));
+    .from(listedApps)
+    .innerJoin(apps, eq(apps.id, listedApps.appId))
+    .innerJoin(versions, eq(versions.id, listedApps.versionId))
+    .where(eq(listedApps.appId, appId));
   return row;
 }
 

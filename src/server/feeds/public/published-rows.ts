@@ -1,24 +1,25 @@
-import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { Platform } from '#shared/apps/app.ts';
 import { antiFeatureFindings } from '../../catalog/anti-features/queries.ts';
 import { isLive } from '../../catalog/lifecycle/conditions.ts';
 import { isAvailable } from '../../catalog/releases/available.ts';
+import { newestPublishedFirst } from '../../catalog/versions/queries.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { appGraphics, appListings, type GraphicRow } from '../../platform/db/tables/listings.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 
-/** Selects only published versions of published Android apps. */
-const isPublished = and(isLive, eq(apps.platform, 'android'));
-
 const PUBLISHED_COLUMNS = {
   app: {
     id: apps.id,
+    platform: apps.platform,
     applicationId: apps.applicationId,
     name: apps.name,
     summary: apps.summary,
     publicDeveloperName: apps.publicDeveloperName,
     publicDetails: apps.publicDetails,
+    marketplaceId: apps.marketplaceId,
   },
   version: {
     id: versions.id,
@@ -38,15 +39,22 @@ const PUBLISHED_COLUMNS = {
   release: { versionId: releases.versionId, track: releases.track, percentage: releases.percentage },
 };
 
-/** Returns the stored rows of the available versions of some apps, newest first per app. */
-export async function readPublishedRows(db: Db | Tx, appIds: readonly string[]) {
+/** Returns the stored rows of the available versions of some apps, of one platform or both, newest first per app. */
+export async function readPublishedRows(db: Db | Tx, appIds: readonly string[], platform?: Platform) {
   return db
     .select(PUBLISHED_COLUMNS)
     .from(versions)
     .innerJoin(apps, eq(apps.id, versions.appId))
     .leftJoin(releases, eq(releases.versionId, versions.id))
-    .where(and(inArray(apps.id, [...appIds]), isPublished, isAvailable))
-    .orderBy(apps.id, desc(versions.versionCode));
+    .where(
+      and(
+        inArray(apps.id, [...appIds]),
+        platform === undefined ? undefined : eq(apps.platform, platform),
+        isLive,
+        isAvailable,
+      ),
+    )
+    .orderBy(apps.id, newestPublishedFirst);
 }
 export type PublishedRow = Awaited<ReturnType<typeof readPublishedRows>>[number];
 

@@ -41,7 +41,8 @@ describe('an incremental rebuild', () => {
     const { rows } = await store.pool.query(
       'SELECT path, key, version_id FROM feed_files WHERE expires_at IS NULL AND NOT is_withdrawn ORDER BY path',
     );
-    return { contentSha256, files: rows, indexes: Object.fromEntries(texts) };
+    const { rows: listed } = await store.pool.query('SELECT * FROM listed_apps ORDER BY app_id');
+    return { contentSha256, files: rows, indexes: Object.fromEntries(texts), listed };
   }
 
   /** Indexes of all groups by their timestamps. */

@@ -13,6 +13,7 @@ import { prepareSources, storeSources, switchSources } from '../altstore/generat
 import { prepareIndexes, storeIndexes, switchIndexes } from '../fdroid/generation.ts';
 import type { GroupEntry, NamedFiles } from '../fdroid/store-indexes.ts';
 import type { SignatureMembers } from '../signing/jar.ts';
+import { updateListedApps } from '../store-page/rows.ts';
 import { deleteChanges, readChanges } from './changes.ts';
 import type { FromRenderer, RebuildOrder, RebuildOutcome, ToRenderer } from './renderer-messages.ts';
 
@@ -101,6 +102,7 @@ async function prepare(tx: Tx, { publicUrl, address, signer, isWhole }: RebuildO
   const appIds = isWhole ? 'all' : changes.appIds;
   const indexes = await prepareIndexes(tx, { address, signer, branding, categories, appIds });
   const sources = await prepareSources(tx, { publicUrl, branding, appIds });
+  await updateListedApps(tx, { appIds, categories });
   return { changes, indexes, sources };
 }
 

@@ -1,10 +1,10 @@
-import { and, eq, exists, isNotNull, sql } from 'drizzle-orm';
+import { eq, exists, sql } from 'drizzle-orm';
 import type { Platform } from '#shared/apps/app.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
-import { feedApps } from '../../platform/db/tables/feeds.ts';
+import { listedApps } from '../../platform/db/tables/feeds.ts';
 import { readGeneration } from '../generations/generations.ts';
 import { addressesOf } from '../public/addresses.ts';
 import { findListedApp, localizeApps, readListedApps } from '../public/listed-apps.ts';
@@ -126,8 +126,8 @@ async function readPlatforms(db: Db): Promise<Record<Platform, boolean>> {
       db
         .select({ one: sql`1` })
         .from(apps)
-        .innerJoin(feedApps, eq(feedApps.appId, apps.id))
-        .where(and(eq(apps.platform, platform), isNotNull(feedApps.listedAt))),
+        .innerJoin(listedApps, eq(listedApps.appId, apps.id))
+        .where(eq(apps.platform, platform)),
     );
   const { rows } = await db.execute<Record<Platform, boolean>>(
     sql`SELECT ${isOn('android')} AS android, ${isOn('ios')} AS ios`,
