@@ -161,6 +161,27 @@ describe('imports', () => {
     expect(offences(/^src\/server\//, allowed)).toEqual([]);
   });
 
+  test('each kind of feed imports only what is common to all, and only rebuilding imports them', () => {
+    const floors = [
+      ['rebuild'],
+      ['fdroid', 'altstore', 'store-page', 'catalog', 'transparency'],
+      ['generations', 'public'],
+      ['access', 'downloads', 'keystore'],
+      ['signing'],
+    ];
+    const room = (path: string) => /^src\/server\/feeds\/(?:([a-z-]+)\/)?/.exec(path)?.[1] ?? '';
+    const floor = (path: string) => floors.findIndex((rooms) => rooms.includes(room(path)));
+    const allowed = (imported: string, path: string) =>
+      !imported.startsWith('src/server/feeds/') ||
+      room(imported) === room(path) ||
+      floor(path) < floor(imported);
+    const rooms = new Set(
+      product.flatMap(({ path }) => (path.startsWith('src/server/feeds/') ? room(path) : [])),
+    );
+    expect([...rooms].sort()).toEqual(floors.flat().sort());
+    expect(offences(/^src\/server\/feeds\//, allowed)).toEqual([]);
+  });
+
   test.each(['shared', 'server', 'client', 'cli'])('%s has no import cycles between files', (side) => {
     const graph = new Map(
       product

@@ -4,6 +4,8 @@ import { afterEach, expect, test } from 'vitest';
 import { listBackups } from '#server/operator/backup/backup-folder.ts';
 import { restoreBackup } from '#server/operator/backup/restore.ts';
 import { readConfig } from '#server/platform/config/config.ts';
+import { KNOWN_MIGRATIONS } from '#server/platform/db/known-migrations.ts';
+import { migrateDatabase } from '#server/platform/db/migrate.ts';
 import { createTestDatabase } from '#test/support/postgres.ts';
 import {
   killServers,
@@ -19,11 +21,12 @@ afterEach(killServers);
 /** Details of the app that the earlier version published; its texts lack fields, too. */
 const LISTED = { category: 'tools', website: 'https://harbour.example', license: 'MIT' };
 
-async function query(connectionString: string, text: string, values: unknown[]): Promise<void> {
+async function query(connectionString: string, text: string, values: unknown[] = []): Promise<object[]> {
   const client = new Client({ connectionString });
   await client.connect();
-  await client.query(text, values);
+  const { rows } = await client.query(text, values);
   await client.end();
+  return rows;
 }
 
 const backups = (await listBackups(BACKUPS)).map((path) => ({ path, name: basename(path) }));
@@ -45,7 +48,7 @@ test.each(backups)('this version starts on the store of $name', async ({ path })
      SELECT id, 'en-US', $1, $1, owner_uid FROM apps`,
     [{ name: 'Harbour', summary: 'Tides' }],
   );
-  await query(env.DATABASE_URL, 'INSERT INTO feed_changes (app_ids) VALUES (NULL)', []);
+  await query(env.DATABASE_URL, 'INSERT INTO feed_changes (app_ids) VALUES (NULL)');
   await using server = await startServerProcess({ ...TEST_SETTINGS, ...env });
   const entry = () => fetch(`${server.url}fdroid/repo/index-v1.jar`).then(({ status }) => status);
   await expect.poll(entry).toBe(200);
@@ -60,4 +63,53 @@ test.each(backups)('this version starts on the store of $name', async ({ path })
   await expect.poll(metadata).toMatchObject({ categories: [category], webSite: website, license });
   const app = await fetch(`${server.url}catalog/v1/apps/android/org.example.harbour`);
   expect(await app.json()).toMatchObject({ category, websiteUrl: website, license, donationUrl: null });
+});
+
+test('apps that the store listed beside the texts of the F-Droid feed stay listed, and those for iOS leave it', async () => {
+  const connectionString = await createTestDatabase();
+  await query(
+    connectionString,
+    'DROP SCHEMA IF EXISTS public, drizzle, graphile_worker CASCADE; CREATE SCHEMA public',
+  );
+  const before = KNOWN_MIGRATIONS.find(({ name }) => name === '0006_past_texts');
+  await migrateDatabase({ connectionString }, before?.madeAt);
+  const listed = {
+    name: 'Harbour',
+    summary: null,
+    authorName: 'Harbour Works',
+    locale: 'de',
+    icon: 'harbour/icon.png',
+    versionName: '1.0',
+  };
+  await query(
+    connectionString,
+    `INSERT INTO feed_apps (app_id, begins_at, ends_at, application_id, text, sha256, length, plain_length, is_plain,
+       category, has_beta, anti_features, problems, listed, listed_at, listed_version_id)
+     SELECT id, 0, 100, 'org.example.' || id, text, '', 0, 0, false, 'tools', false, '{}', problems::jsonb,
+       CASE WHEN problems = '[]' THEN $1::jsonb END, CASE WHEN problems = '[]' THEN now() END,
+       CASE WHEN problems = '[]' THEN 'version of ' || id END
+     FROM (VALUES ('android', '"x":{}', '[]'), ('broken', NULL, '[{}]'), ('ios', NULL, '[]')) AS old (id, text, problems)`,
+    [listed],
+  );
+  await migrateDatabase({ connectionString });
+  const rows = await query(connectionString, 'SELECT * FROM listed_apps ORDER BY app_id');
+  expect(rows).toEqual(
+    ['android', 'ios'].map((id) => ({
+      app_id: id,
+      application_id: `org.example.${id}`,
+      version_id: `version of ${id}`,
+      published_at: expect.any(Date),
+      name: 'Harbour',
+      summary: null,
+      author_name: 'Harbour Works',
+      locale: 'de',
+      icon: 'harbour/icon.png',
+      version_name: '1.0',
+      category: 'tools',
+    })),
+  );
+  expect(await query(connectionString, 'SELECT app_id FROM feed_apps ORDER BY app_id')).toEqual([
+    { app_id: 'android' },
+    { app_id: 'broken' },
+  ]);
 });

@@ -16,7 +16,8 @@ import { limitRequests } from './feeds/catalog/request-limit.ts';
 import { createCatalogRoutes } from './feeds/catalog/routes.ts';
 import { createSiteFiles } from './feeds/catalog/site-files.ts';
 import { createFdroidRoutes } from './feeds/fdroid/routes.ts';
-import { hasFeedProblem } from './feeds/fdroid/status.ts';
+import { currentGeneration } from './feeds/rebuild/rebuild.ts';
+import { hasFeedProblem } from './feeds/rebuild/status.ts';
 import { createStorePage } from './feeds/store-page/routes.ts';
 import { createTransparencyRoutes } from './feeds/transparency/routes.ts';
 import { handlers } from './handlers.ts';
@@ -91,7 +92,7 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   base.route('/transparency', createTransparencyRoutes(context, limit));
   base.route('/downloads', createDownloadRoutes({ context, authenticate }));
   base.route('/fdroid', createStorePage(context, { font: await findFont(), limit }));
-  base.route('/fdroid/repo', createFdroidRoutes(essential));
+  base.route('/fdroid/repo', createFdroidRoutes(essential, currentGeneration));
   base.route('/altstore', createAltstoreRoutes(essential));
   base.route('/logos', createLogoRoutes(essential));
   base.route('/icons', createIconRoutes(essential));

@@ -1,6 +1,6 @@
 import { catalogHandlers } from './catalog/handlers.ts';
 import { deliveryHandlers } from './delivery/handlers.ts';
-import { getRepository } from './feeds/repository.ts';
+import { getRepository } from './feeds/public/addresses.ts';
 import { deviceAuthorizationHandlers } from './identity/device-authorizations/handlers.ts';
 import type { Handlers } from './identity/handler.ts';
 import { sessionHandlers } from './identity/sessions/handlers.ts';

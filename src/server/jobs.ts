@@ -11,7 +11,7 @@ import { notifyOfFiles } from './delivery/notifications/notify-of-files.ts';
 import { queueBroadcast } from './delivery/notifications/queue-broadcast.ts';
 import { sendBroadcast } from './delivery/notifications/send-broadcast.ts';
 import { sendOutbox } from './delivery/outbox/send-outbox.ts';
-import { checkFeed, rebuildChangedApps } from './feeds/fdroid/jobs.ts';
+import { checkFeed, rebuildChangedApps } from './feeds/rebuild/jobs.ts';
 import { signDailyCheckpoint } from './feeds/transparency/sign-daily.ts';
 import { warnOfExpiry } from './identity/tokens/warn-of-expiry.ts';
 import { removeExpiredExports } from './people/account/exports.ts';

@@ -5,7 +5,7 @@ import { measureWaiting } from './catalog/reviews/queries.ts';
 import { readQueueStatus } from './catalog/reviews/queue-status.ts';
 import { countWeek } from './catalog/versions/count-week.ts';
 import { readEmailStatus } from './delivery/emails/email-status.ts';
-import { readFeedStatus } from './feeds/fdroid/status.ts';
+import { readFeedStatus } from './feeds/rebuild/status.ts';
 import type { Handler } from './identity/handler.ts';
 import { countChainProblems } from './people/audit/get-chain.ts';
 import { countByRole } from './people/users/count-by-role.ts';

@@ -35,7 +35,7 @@ export async function benchStorefront(): Promise<BenchRow[]> {
     const owner = await server.onboard('owner@store.example');
     await seedApps(pool, { uid: owner.uid, count: APPS });
     await waitForApps(server.url);
-    await pool.query('ANALYZE feed_apps');
+    await pool.query('ANALYZE listed_apps');
     const rows: BenchRow[] = [];
     for (const measured of PATHS) rows.push(await measure(server.url, measured));
     rows.push(await measure(server.url, await findDeepPage(server.url)));

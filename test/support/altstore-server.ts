@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createAltstoreRoutes } from '#server/feeds/altstore/routes.ts';
-import { rebuildFeeds } from '#server/feeds/fdroid/rebuild.ts';
+import { rebuildFeeds } from '#server/feeds/rebuild/rebuild.ts';
 import { type RunningServer, startServer } from '#server/http/server.ts';
 import { feedProblems } from '#server/platform/db/tables/feeds.ts';
 import { checkSource, type Source } from './altstore-source.ts';

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { createFdroidRoutes } from '#server/feeds/fdroid/routes.ts';
+import { currentGeneration } from '#server/feeds/rebuild/rebuild.ts';
 import { type RunningServer, startServer } from '#server/http/server.ts';
 import { apps } from '#server/platform/db/tables/apps.ts';
 import { downloadNetworks, downloads } from '#server/platform/db/tables/downloads.ts';
@@ -25,7 +26,7 @@ export function setUpFeedServer(): ServedFeed {
     const store = await openTestStore({ PORT: '0', TRUST_PROXY: 'true' });
     const published = await publishDirectly(store, FEED_APP);
     const app = new Hono();
-    app.route(`${store.config.basePath}fdroid/repo`, createFdroidRoutes(store));
+    app.route(`${store.config.basePath}fdroid/repo`, createFdroidRoutes(store, currentGeneration));
     app.get('*', (c) => c.html('<p>the pages</p>'));
     const server = await startServer(store, app);
     const send: ServedFeed['send'] = (path, headers = {}, method = 'GET') =>

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RebuildOptions, rebuildFeeds } from '#server/feeds/fdroid/rebuild.ts';
+import { type RebuildOptions, rebuildFeeds } from '#server/feeds/rebuild/rebuild.ts';
 import type { Context } from '#server/platform/context.ts';
 
 const INTERVAL_MS = 25;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase } from '#test/support/postgres.ts';
 import { openSmallDisk } from '#test/support/small-disk.ts';
-import { hasFeedProblem } from '../feeds/fdroid/status.ts';
+import { hasFeedProblem } from '../feeds/rebuild/status.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { type Database, openDatabase } from '../platform/db/open.ts';
 import { createLog } from '../platform/log/log.ts';

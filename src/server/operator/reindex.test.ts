@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NO_VARIABLES } from '#test/support/operator-command.ts';
 import { openTestStore, publishDirectly, type TestStore } from '#test/support/store.ts';
-import { readGeneration } from '../feeds/fdroid/generations.ts';
+import { readGeneration } from '../feeds/generations/generations.ts';
 import { subscribeToEvents } from '../subscriptions.ts';
 import { reindexCommand } from './reindex.ts';
 
@@ -53,7 +53,7 @@ test('makes what is missing, finds nothing the second time, and corrects what wa
   await pool.query('UPDATE owner_downloads SET count = 7');
   await pool.query(`INSERT INTO owner_downloads (owner_uid, day, count) VALUES ('nobody', '2026-11-02', 1)`);
   await pool.query(`UPDATE listing_html SET html = '<p>damaged</p>'`);
-  const current = await readGeneration(store.db);
+  const current = await readGeneration(store.db, 'fdroid');
   const [lost] = Object.values(current?.files ?? {});
   await store.storage.delete(lost?.key ?? '');
   const [downloads, descriptions, feeds] = await reindex();

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { renderAgain } from '../catalog/listings/html.ts';
-import { readSources } from '../feeds/altstore/rebuild.ts';
-import { areIntact } from '../feeds/fdroid/damage.ts';
-import { readGeneration } from '../feeds/fdroid/generations.ts';
-import { rebuildFeeds } from '../feeds/fdroid/rebuild.ts';
+import { areIntact } from '../feeds/generations/damage.ts';
+import { readGeneration } from '../feeds/generations/generations.ts';
+import { rebuildFeeds } from '../feeds/rebuild/rebuild.ts';
 import { type Context, useJobs } from '../platform/context.ts';
 import { allowLongTransaction } from '../platform/db/open.ts';
 import { readProblems } from '../platform/file-problems/problems.ts';
@@ -55,7 +54,7 @@ async function sumOwnerDownloads({ db }: Context): Promise<number> {
 
 /** Renders every app again. Files that were lost or changed make a new generation, like different content. */
 async function makeFeeds(context: Context): Promise<string> {
-  const current = await readGeneration(context.db);
+  const current = await readGeneration(context.db, 'fdroid');
   const isSourceDamaged = await removeDamagedSources(context);
   const isForced =
     current !== null && (isSourceDamaged || !(await areIntact(context, Object.values(current.files))));
@@ -70,7 +69,7 @@ async function makeFeeds(context: Context): Promise<string> {
 
 /** Deletes damaged files of the AltStore sources, which are then made again. Returns true when there were some. */
 async function removeDamagedSources(context: Context): Promise<boolean> {
-  const files = Object.values((await readSources(context.db))?.files ?? {});
+  const files = Object.values((await readGeneration(context.db, 'altstore'))?.files ?? {});
   let isDamaged = false;
   for (const file of files) {
     if (await areIntact(context, [file])) continue;

@@ -12,8 +12,8 @@ import { versions } from '../../platform/db/tables/versions.ts';
 import { removeUnused } from '../../platform/files/remove.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
 import { writeSettings } from '../../platform/settings.ts';
-import { rebuildFeeds } from '../fdroid/rebuild.ts';
-import { readSources } from './rebuild.ts';
+import { readGeneration } from '../generations/generations.ts';
+import { rebuildFeeds } from '../rebuild/rebuild.ts';
 
 const served = setUpAltstoreServer();
 
@@ -247,14 +247,15 @@ describe('the document', () => {
     const { appId } = await publishIpa(served.store, { applicationId: 'org.example.later' });
     await queueRebuild(served.store.db, [appId]);
     await rebuildFeeds(served.store, { onlyChanges: true });
-    const before = await readSources(served.store.db);
+    const before = await readGeneration(served.store.db, 'altstore');
     await served.store.db.delete(altstoreApps);
     await served.rebuild();
-    expect((await readSources(served.store.db))?.contentSha256).toBe(before?.contentSha256);
+    expect((await readGeneration(served.store.db, 'altstore'))?.contentSha256).toBe(before?.contentSha256);
   });
 
   test('is made again when its file is lost, and replaced files are removed', async () => {
-    const readKey = async () => (await readSources(served.store.db))?.files['source.json']?.key ?? '';
+    const readKey = async () =>
+      (await readGeneration(served.store.db, 'altstore'))?.files['source.json']?.key ?? '';
     const lost = await readKey();
     await served.store.storage.delete(lost);
     expect(await served.rebuild()).toBe('made');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { inArray, sql } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/open.ts';
 import { altstoreApps } from '../../platform/db/tables/feeds.ts';
-import { END_OF_BUCKETS, splitByBucket } from '../fdroid/rollout.ts';
+import { END_OF_BUCKETS, splitByBucket } from '../generations/rollout.ts';
 import { type CollectedSourceApp, collectSourceApps } from './collect.ts';
 import { renderSourceApp, type SourceApp, type SourceStore, sourceOf } from './source.ts';
 

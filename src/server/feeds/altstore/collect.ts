@@ -1,15 +1,13 @@
-import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm';
-import { isLive } from '../../catalog/lifecycle/conditions.ts';
-import { isAvailable } from '../../catalog/releases/available.ts';
-import { newestPublishedFirst } from '../../catalog/versions/queries.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { apps } from '../../platform/db/tables/apps.ts';
 import type { AppProblem } from '../../platform/db/tables/feeds.ts';
-import { releases } from '../../platform/db/tables/releases.ts';
-import { versions } from '../../platform/db/tables/versions.ts';
-import { DEFAULT_LOCALE } from '../fdroid/names.ts';
-import { type ListingRows, readListingRows } from '../fdroid/queries.ts';
-import { checkDetails, checkGraphic, checkReleaseNotes, checkTexts, cleanText } from '../fdroid/stored.ts';
+import { DEFAULT_LOCALE } from '../public/pictures.ts';
+import {
+  type ListingRows,
+  type PublishedRow,
+  readListingRows,
+  readPublishedRows,
+} from '../public/published-rows.ts';
+import { checkDetails, checkGraphic, checkReleaseNotes, checkTexts, cleanText } from '../public/stored.ts';
 import type { SourceApp, SourceScreenshot, SourceVersion } from './source.ts';
 import { checkIpa, hasUsableSize } from './stored.ts';
 
@@ -28,48 +26,6 @@ const MAX_VERSIONS = 20;
 /** Screenshots of an app for one device. */
 const MAX_SCREENSHOTS = 20;
 
-const COLUMNS = {
-  app: {
-    id: apps.id,
-    applicationId: apps.applicationId,
-    name: apps.name,
-    summary: apps.summary,
-    publicDeveloperName: apps.publicDeveloperName,
-    publicDetails: apps.publicDetails,
-    marketplaceId: apps.marketplaceId,
-  },
-  version: {
-    id: versions.id,
-    sha256: versions.sha256,
-    size: versions.size,
-    publishedAt: versions.publishedAt,
-    package: versions.package,
-    releaseNotes: versions.releaseNotes,
-    iconKey: versions.iconKey,
-  },
-  percentage: releases.percentage,
-};
-
-/** Reads the available versions of some iOS apps, newest first. Sources have no channels, so betas stay out. */
-async function readRows(tx: Tx, appIds: readonly string[]) {
-  return tx
-    .select(COLUMNS)
-    .from(versions)
-    .innerJoin(apps, eq(apps.id, versions.appId))
-    .leftJoin(releases, eq(releases.versionId, versions.id))
-    .where(
-      and(
-        inArray(apps.id, [...appIds]),
-        isLive,
-        eq(apps.platform, 'ios'),
-        isAvailable,
-        or(isNull(releases.track), ne(releases.track, 'beta')),
-      ),
-    )
-    .orderBy(apps.id, newestPublishedFirst);
-}
-type Row = Awaited<ReturnType<typeof readRows>>[number];
-
 /**
  * Reads the sources' data of some apps. Data that can't be shown is left out and reported as a problem, so one app never
  * makes clients refuse the others. `logo` is shown for an app without an icon.
@@ -79,11 +35,14 @@ export async function collectSourceApps(
   appIds: readonly string[],
   logo: string | null,
 ): Promise<CollectedSourceApp[]> {
-  const rows = await readRows(tx, appIds);
+  // Sources have no channels, so betas stay out.
+  const rows = (await readPublishedRows(tx, appIds, 'ios')).filter(
+    ({ release }) => release?.track !== 'beta',
+  );
   const listings = await readListingRows(tx, appIds);
   return [...Map.groupBy(rows, ({ app }) => app.id)].map(([appId, found]) => {
     const problems: AppProblem[] = [];
-    const { applicationId } = (found[0] as Row).app;
+    const { applicationId } = (found[0] as PublishedRow).app;
     const note: Note = (effect, reason) => problems.push({ effect, reason });
     try {
       const app = describe(found, { listing: listings.get(appId), logo, note });
@@ -105,8 +64,8 @@ interface Describing {
 }
 
 /** Returns an app with its displayable versions; null when there are none. */
-function describe(rows: readonly Row[], { listing, logo, note }: Describing): SourceApp | null {
-  const { app } = rows[0] as Row;
+function describe(rows: readonly PublishedRow[], { listing, logo, note }: Describing): SourceApp | null {
+  const { app } = rows[0] as PublishedRow;
   const details = checkDetails(app.publicDetails);
   if (details.reason !== null) note('plain', `Its details are omitted. ${details.reason}`);
   const locale = details.value.defaultLocale;
@@ -136,7 +95,7 @@ function describe(rows: readonly Row[], { listing, logo, note }: Describing): So
 }
 
 function describeVersion(
-  { version: row, percentage }: Row,
+  { version: row, release }: PublishedRow,
   locale: string,
   note: Note,
 ): SourceVersion | null {
@@ -149,6 +108,7 @@ function describeVersion(
   const notes = checkReleaseNotes(row.releaseNotes);
   if (notes.reason !== null) note('plain', `Version ${label} has no release notes. ${notes.reason}`);
   const facts = value.package;
+  const percentage = release?.percentage ?? 100;
   return {
     versionId: row.id,
     versionName: facts.versionName,
@@ -158,7 +118,7 @@ function describeVersion(
     sha256: value.sha256,
     minimumOs: facts.minimumOs,
     releaseNotes: inLocale(notes.value ?? {}, locale) ?? '',
-    ...(percentage !== null && percentage < 100 && { percentage }),
+    ...(percentage < 100 && { percentage }),
     entitlements: [...facts.entitlements, ...facts.extensionEntitlements],
     usageTexts: { ...facts.extensionUsageTexts, ...facts.usageTexts },
   };

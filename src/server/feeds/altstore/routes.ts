@@ -17,8 +17,9 @@ import { guardStore } from '../access/guard-store.ts';
 import { rememberOffline } from '../access/remember.ts';
 import { callerBucket } from '../downloads/caller-bucket.ts';
 import { servePackage } from '../downloads/serve-package.ts';
-import { groupAt, groupFile } from '../fdroid/rollout.ts';
-import { readSources, SOURCE_FILES } from './rebuild.ts';
+import { readGeneration } from '../generations/generations.ts';
+import { groupAt, groupFile } from '../generations/rollout.ts';
+import { SOURCE_FILES } from '../public/addresses.ts';
 
 /** Apple registered none; browsers save an unknown type as a file. */
 const PACKAGE_TYPE = 'application/octet-stream';
@@ -27,7 +28,9 @@ const PACKAGE_TYPE = 'application/octet-stream';
 export function createAltstoreRoutes(context: Context): Hono {
   const routes = new Hono();
   routes.use(guardStore(context, 'clients'));
-  const readKnown = rememberOffline(context, () => readReplicated(context, ({ db }) => readSources(db)));
+  const readKnown = rememberOffline(context, () =>
+    readReplicated(context, ({ db }) => readGeneration(db, 'altstore')),
+  );
   for (const source of Object.keys(SOURCE_FILES) as AltstoreSource[])
     routes.get(`/${SOURCE_FILES[source]}`, async (c) => {
       const files = (await readKnown())?.files ?? {};

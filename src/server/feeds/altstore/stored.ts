@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { IosFacts } from '#shared/packages/facts.ts';
 import { MAX_LISTED, MAX_TEXT_LENGTH } from '#shared/packages/limits.ts';
-import { type Checked, check, cleanText, line, sha256 } from '../fdroid/stored.ts';
+import { type Checked, check, cleanText, line, sha256 } from '../public/stored.ts';
 
 /*
  * What is stored of a version is checked again before it goes into a source, because one value that the format does not

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import type { Branding } from '../../platform/branding/branding.ts';
-import { cleanText } from '../fdroid/stored.ts';
-import type { ListedRow } from './listed-apps.ts';
-import { addressesOf } from './present.ts';
-import type { PublicApp } from './public-app.ts';
-import { chooseNotes } from './public-versions.ts';
+import { addressesOf } from '../public/addresses.ts';
+import type { ListedRow } from '../public/listed-apps.ts';
+import type { PublicApp } from '../public/public-app.ts';
+import { chooseNotes } from '../public/public-versions.ts';
+import { cleanText } from '../public/stored.ts';
 
 /** Entries of a feed. */
 export const MAX_ENTRIES = 50;

@@ -9,35 +9,12 @@ import { DETAILS, TEXTS } from '#shared/listings/field-records.ts';
 import { fieldsWith, linkOf } from '#shared/listings/fields.ts';
 import { explainPermission } from '#shared/packages/sensitive-permissions.ts';
 import { packagePath } from '../../catalog/versions/package-paths.ts';
-import type { ListedRow } from './listed-apps.ts';
-import type { PublicApp } from './public-app.ts';
-import { chooseNotes, type PublicVersion } from './public-versions.ts';
+import { addressesOf } from '../public/addresses.ts';
+import type { ListedRow } from '../public/listed-apps.ts';
+import type { PublicApp } from '../public/public-app.ts';
+import { chooseNotes, type PublicVersion } from '../public/public-versions.ts';
 
 const CATALOG_FIELDS = fieldsWith({ ...DETAILS, ...TEXTS }, 'catalog');
-
-/** Returns the addresses of what the store shows; `publicUrl` ends with a slash. */
-export function addressesOf(publicUrl: string) {
-  const store = `${publicUrl}fdroid/repo/`;
-  return {
-    store,
-    file: (path: string) => `${store}${path}`,
-    page: ({ platform, applicationId }: Pick<ListedRow, 'platform' | 'applicationId'>) =>
-      `${store}${pageQuery({ platform, applicationId })}`,
-    bundle: ({ platform, applicationId }: Pick<ListedRow, 'platform' | 'applicationId'>, sha256: string) =>
-      `${publicUrl}catalog/v1/apps/${platform}/${encodeURIComponent(applicationId)}/provenance/${sha256}`,
-    feed: `${publicUrl}catalog/v1/releases.atom`,
-    appFeed: ({ platform, applicationId }: Pick<ListedRow, 'platform' | 'applicationId'>) =>
-      `${publicUrl}catalog/v1/apps/${platform}/${encodeURIComponent(applicationId)}/releases.atom`,
-  };
-}
-
-/** Returns the query of an app's page, below the store's page. */
-export function pageQuery({
-  platform,
-  applicationId,
-}: Pick<ListedRow, 'platform' | 'applicationId'>): string {
-  return `?app=${encodeURIComponent(applicationId)}${platform === 'ios' ? '&platform=ios' : ''}`;
-}
 
 /** Returns an app as the catalog API lists it. */
 export function presentListedApp(publicUrl: string, app: ListedRow): CatalogApp {

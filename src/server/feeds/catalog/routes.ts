@@ -16,13 +16,13 @@ import { checkInput } from '../../platform/input/check.ts';
 import { isPlainText } from '../../platform/input/read-json.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { guardStore } from '../access/guard-store.ts';
-import { readRepository } from '../repository.ts';
+import { addressesOf, readRepository } from '../public/addresses.ts';
+import { findListedApp, type ListedRow, localizeApps, readAppsAfter } from '../public/listed-apps.ts';
+import { type PublicApp, readPublicApp } from '../public/public-app.ts';
+import { readPublicBundle, readPublicVersions } from '../public/public-versions.ts';
 import { MAX_ENTRIES, renderAppFeed, renderStoreFeed } from './atom.ts';
-import { findListedApp, type ListedRow, localizeApps, readAppsAfter } from './listed-apps.ts';
 import { describeCatalog } from './openapi.ts';
-import { addressesOf, presentListedApp, presentPublicApp, presentPublicVersion } from './present.ts';
-import { type PublicApp, readPublicApp } from './public-app.ts';
-import { readPublicBundle, readPublicVersions } from './public-versions.ts';
+import { presentListedApp, presentPublicApp, presentPublicVersion } from './present.ts';
 
 /** Versions in the response for one app; more follow with a cursor. */
 const NEWEST_VERSIONS = 20;

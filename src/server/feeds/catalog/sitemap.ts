@@ -1,9 +1,9 @@
 import { asc, count } from 'drizzle-orm';
 import { html } from 'hono/html';
 import type { Db } from '../../platform/db/open.ts';
-import { feedApps } from '../../platform/db/tables/feeds.ts';
-import { isListed, selectListed } from './listed-apps.ts';
-import { addressesOf } from './present.ts';
+import { listedApps } from '../../platform/db/tables/feeds.ts';
+import { addressesOf } from '../public/addresses.ts';
+import { selectListed } from '../public/listed-apps.ts';
 
 /** Addresses in one file, of the 50,000 that sitemaps.org allows: few enough to render them at once. */
 const SITEMAP_PART = 10_000;
@@ -21,7 +21,7 @@ ${Array.from({ length: parts }, (_, at) => html`<sitemap><loc>${publicUrl}sitema
 }
 
 async function countParts(db: Db): Promise<number> {
-  const [counted] = await db.select({ total: count() }).from(feedApps).where(isListed);
+  const [counted] = await db.select({ total: count() }).from(listedApps);
   return Math.min(MAX_SITEMAP_PARTS, Math.max(1, Math.ceil((counted?.total ?? 0) / SITEMAP_PART)));
 }
 
@@ -33,15 +33,14 @@ export async function renderSitemapPart(db: Db, publicUrl: string, part: number)
   if (part > 1 && part > (await countParts(db))) return null;
   const addresses = addressesOf(publicUrl);
   const rows = await selectListed(db)
-    .where(isListed)
-    .orderBy(asc(feedApps.applicationId), asc(feedApps.appId))
+    .orderBy(asc(listedApps.applicationId), asc(listedApps.appId))
     .limit(SITEMAP_PART)
     .offset((part - 1) * SITEMAP_PART);
   return String(html`<?xml version="1.0" encoding="utf-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${part === 1 ? html`<url><loc>${addresses.store}</loc></url>\n` : ''}${rows.map(
   (app) =>
-    html`<url><loc>${addresses.page(app)}</loc><lastmod>${app.listedAt?.toISOString()}</lastmod></url>\n`,
+    html`<url><loc>${addresses.page(app)}</loc><lastmod>${app.publishedAt.toISOString()}</lastmod></url>\n`,
 )}</urlset>
 `);
 }

@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto';
 import { inArray, sql } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/open.ts';
 import { feedApps } from '../../platform/db/tables/feeds.ts';
+import { END_OF_BUCKETS, splitByBucket } from '../generations/rollout.ts';
 import { type CollectedApp, collectPublished } from './collect.ts';
 import { compareFiles, type FileChanges, type NamedFile, namedFiles } from './files.ts';
 import { choosePlain, fitApp, isTooLarge } from './fit.ts';
 import { antiFeaturesIn, hasBeta, type Repository, renderApp, withKnownCategory } from './index.ts';
 import { renderAppV1 } from './index-v1.ts';
-import { type ListedIosApp, listIosApps } from './list-ios-apps.ts';
-import { listApp, NOT_LISTED } from './listed-app.ts';
 import { keepPastTexts } from './past-texts.ts';
-import { END_OF_BUCKETS, splitByBucket } from './rollout.ts';
 
 type FeedAppRow = typeof feedApps.$inferSelect;
 
@@ -43,8 +41,11 @@ export async function updateTexts(
       const rendered = collected.apps.map((app) =>
         renderRows(app, { repository, isPlain: plain.has(app.appId) }),
       );
-      const others = await listIosApps(tx, batch);
-      await storeTexts(tx, batch, [...rendered.flatMap(({ rows }) => rows), ...others.map(renderListed)]);
+      await storeTexts(
+        tx,
+        batch,
+        rendered.flatMap(({ rows }) => rows),
+      );
       const named = namedFiles(rendered.flatMap(({ shown }) => shown ?? []));
       const files = await compareFiles(tx, batch, named);
       added.push(...files.added);
@@ -59,10 +60,10 @@ export async function updateTexts(
   return { files: { added, dropped: dropped.filter((path) => !again.has(path)) }, lacksHtml };
 }
 
-/** Returns every app that the store shows, and those in the current generation that the next one may drop. */
+/** Returns every Android app that the store shows, and those in the current generation that the next one may drop. */
 export async function findAllApps(tx: Tx): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    SELECT id FROM apps WHERE status = 'published'
+    SELECT id FROM apps WHERE platform = 'android' AND status = 'published'
     UNION SELECT app_id FROM feed_apps
     UNION SELECT app_id FROM feed_files WHERE expires_at IS NULL AND NOT is_withdrawn
     ORDER BY id`);
@@ -102,7 +103,6 @@ function renderRows(
       ...WITHOUT_TEXT,
       category: '',
       problems: all,
-      ...NOT_LISTED,
     };
     return { rows: all.length > 0 ? [withHash(row)] : [], shown: null };
   }
@@ -125,15 +125,9 @@ function renderRows(
       hasBeta: hasBeta(offered),
       antiFeatures: antiFeaturesIn(offered),
       problems: beginsAt === 0 ? all : [],
-      ...(endsAt === END_OF_BUCKETS ? listApp(offered) : NOT_LISTED),
     });
   });
   return { rows, shown: fitted.app };
-}
-
-/** An app that F-Droid clients can't install is listed without a text. */
-function renderListed({ appId, applicationId, category, ...listed }: ListedIosApp): FeedAppRow {
-  return withHash({ appId, applicationId, ...WITHOUT_TEXT, category, problems: [], ...listed });
 }
 
 function withHash(row: Omit<FeedAppRow, 'sha256'>): FeedAppRow {

@@ -3,11 +3,14 @@ import { readPublicHtml } from '../../catalog/listings/html.ts';
 import { plainHtml } from '../../catalog/listings/plain-html.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import type { AppProblem } from '../../platform/db/tables/feeds.ts';
-import { antiFeaturesOf } from './anti-features.ts';
-import type { PublishedApp, PublishedVersion } from './index.ts';
-import type { PublicListing, PublicTexts } from './listing.ts';
-import type { IconFile } from './names.ts';
-import { type ListingRows, type PublishedRow, readListingRows, readPublishedRows } from './queries.ts';
+import { antiFeaturesOf } from '../public/anti-features.ts';
+import { readIconKey } from '../public/pictures.ts';
+import {
+  type ListingRows,
+  type PublishedRow,
+  readListingRows,
+  readPublishedRows,
+} from '../public/published-rows.ts';
 import {
   checkDeclared,
   checkDetails,
@@ -17,7 +20,9 @@ import {
   checkVersion,
   cleanText,
   type DeclaredEntry,
-} from './stored.ts';
+} from '../public/stored.ts';
+import type { PublishedApp, PublishedVersion } from './index.ts';
+import type { PublicListing, PublicTexts } from './listing.ts';
 
 /** The published part of an app, and the parts that the feed cannot show. */
 export interface CollectedApp {
@@ -35,21 +40,12 @@ interface Collected {
   readonly lacksHtml: boolean;
 }
 
-/** Icons are stored under their own hash. */
-const ICON_KEY = /^icons\/([0-9a-f]{64})\.(png|webp)$/;
-
-/** Returns the icon that a storage key names; null without one. */
-export function readIconKey(key: string | null): Pick<IconFile, 'sha256' | 'extension'> | null {
-  const [, sha256, extension] = ICON_KEY.exec(key ?? '') ?? [];
-  return sha256 && extension ? { sha256, extension } : null;
-}
-
 /**
  * Reads the feed's data of some apps, without apps that have nothing published. Data that cannot be shown is
  * left out and reported as a problem, so one app never blocks the others.
  */
 export async function collectPublished(db: Db | Tx, appIds: readonly string[]): Promise<Collected> {
-  const rows = await readPublishedRows(db, appIds);
+  const rows = await readPublishedRows(db, appIds, 'android');
   const listings = await readListingRows(db, appIds);
   const html = await readPublicHtml(db, appIds);
   const declared = await readDeclared(db, appIds);

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { AntiFeature } from '#shared/anti-features/anti-feature.ts';
 import type { Tx } from '../../platform/db/open.ts';
+import { END_OF_BUCKETS } from '../generations/rollout.ts';
+import type { FeedProblem } from '../public/stored.ts';
 import { type AppsSummary, type Repository, renderRepository } from './index.ts';
 import { renderRepositoryV1 } from './index-v1.ts';
-import { END_OF_BUCKETS } from './rollout.ts';
-import type { FeedProblem } from './stored.ts';
 
 /** The content of the feed according to the stored texts. */
 export interface FeedContents {

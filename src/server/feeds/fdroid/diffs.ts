@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../../platform/db/open.ts';
 import type { StoredFile } from '../../platform/db/tables/feeds.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { feedFileKey } from './generations.ts';
 import type { EntryDiff } from './index.ts';
 import { createMergePatch, type Json } from './merge-patch.ts';
+import { feedFileKey } from './names.ts';
 import { type FeedGroup, type KeptText, readBases, readHistory } from './past-texts.ts';
 
 /** A diff to the index of a group. */

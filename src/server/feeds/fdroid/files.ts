@@ -3,9 +3,8 @@ import { apkFileName } from '../../catalog/versions/package-paths.ts';
 import { packageKey } from '../../catalog/versions/queries.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { feedFiles } from '../../platform/db/tables/feeds.ts';
+import { graphicPath, iconPath } from '../public/pictures.ts';
 import type { PublishedApp } from './index.ts';
-import { graphicPath } from './listing.ts';
-import { iconPath } from './names.ts';
 
 /** Time for which files and generations are served after their last generation was replaced. */
 export const SERVED_MS = 3_600_000;

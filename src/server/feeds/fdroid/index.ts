@@ -1,9 +1,10 @@
-import type { AntiFeature } from '#shared/anti-features/anti-feature.ts';
+import { ANTI_FEATURES, type AntiFeature } from '#shared/anti-features/anti-feature.ts';
 import { apkFileName } from '../../catalog/versions/package-paths.ts';
-import { defineAntiFeatures, type IndexAntiFeatures } from './anti-features.ts';
+import type { IndexAntiFeatures } from '../public/anti-features.ts';
+import { DEFAULT_LOCALE, iconPath } from '../public/pictures.ts';
+import type { StoredVersion } from '../public/stored.ts';
 import { describeListing, type PublicListing } from './listing.ts';
-import { DEFAULT_LOCALE, diffName, iconPath, indexName, storeIconPath } from './names.ts';
-import type { StoredVersion } from './stored.ts';
+import { diffName, indexName, storeIconPath } from './names.ts';
 
 /**
  * Index format version supported by installed fdroidserver tools; newer tools read it too. Source:
@@ -105,6 +106,17 @@ export function renderRepository(repository: Repository, apps: AppsSummary): str
     ...(antiFeatures && { antiFeatures }),
     ...(apps.hasBeta && { releaseChannels: BETA_CHANNEL }),
   });
+}
+
+/** Returns the definitions of the anti-features that an index uses; null without any. */
+function defineAntiFeatures(used: readonly AntiFeature[]) {
+  if (used.length === 0) return null;
+  return Object.fromEntries(
+    used.toSorted().map((id) => {
+      const { label, explanation } = ANTI_FEATURES[id];
+      return [id, { name: { [DEFAULT_LOCALE]: label }, description: { [DEFAULT_LOCALE]: explanation } }];
+    }),
+  );
 }
 
 /** Returns the package entry of an app. */

@@ -3,6 +3,7 @@ import { DETAILS } from '#shared/listings/field-records.ts';
 import { fieldsWith, TEXT_FIELDS } from '#shared/listings/fields.ts';
 import type { GraphicKind, ScreenshotKind } from '#shared/listings/graphics.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
+import { graphicPath, type PublicGraphic } from '../public/pictures.ts';
 
 /** The visible listing of an app. */
 export interface PublicListing {
@@ -18,16 +19,6 @@ export interface PublicTexts extends ListingTexts {
   readonly descriptionHtml: string;
 }
 
-export interface PublicGraphic {
-  readonly locale: string;
-  readonly kind: GraphicKind;
-  /** Lower-case hex. */
-  readonly sha256: string;
-  readonly extension: string;
-  /** Bytes. */
-  readonly size: number;
-}
-
 /**
  * Device classes in the index, named after the folders of the fastlane layout (fdroidclient,
  * `ScreenshotsV2`).
@@ -39,29 +30,6 @@ const DEVICES: Readonly<Record<ScreenshotKind, string>> = {
   tvScreenshots: 'tv',
   wearScreenshots: 'wear',
 };
-
-/**
- * Returns the path of a graphic below the repository's address, named by its hash in base64url as in
- * fdroidserver.
- */
-export function graphicPath(
-  applicationId: string,
-  { locale, kind, sha256, extension }: PublicGraphic,
-): string {
-  const hash = Buffer.from(sha256, 'hex').toString('base64url');
-  const name = kind in DEVICES ? `${kind}/${hash}` : `${kind}_${hash}`;
-  return `${applicationId}/${locale}/${name}.${extension}`;
-}
-
-/** Parses a path made by `graphicPath`; returns null for any other path. */
-export function readGraphicPath(
-  path: string,
-): { applicationId: string; sha256: string; extension: string } | null {
-  const match = /^([\w.-]+)\/[\w-]+\/[A-Za-z]+[_/]([\w-]{43})\.(png|webp)$/.exec(path);
-  if (!match) return null;
-  const [, applicationId = '', hash = '', extension = ''] = match;
-  return { applicationId, sha256: Buffer.from(hash, 'base64url').toString('hex'), extension };
-}
 
 /**
  * Returns an app's metadata from its listing, without empty fields.

@@ -9,8 +9,7 @@ import { isHeld } from '../../platform/db/tables/holds.ts';
 import { appGraphics } from '../../platform/db/tables/listings.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { isServed } from '../../platform/files/feed-files.ts';
-import { readGraphicPath } from './listing.ts';
-import { type IconFile, iconPath, readIconPath } from './names.ts';
+import { type IconFile, iconPath, readGraphicPath, readIconPath } from '../public/pictures.ts';
 
 /** `removed` means that staff removed the file, `held` that they hold it, which the response says. */
 export type Found<File> = File | 'removed' | 'held' | null;

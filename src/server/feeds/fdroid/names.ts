@@ -1,29 +1,12 @@
-/** An app's icon in the default locale, by its content hash. */
-export interface IconFile {
-  readonly applicationId: string;
-  /** Lower-case hex. */
-  readonly sha256: string;
-  readonly extension: string;
-}
+/** Prefix of all storage keys of the feed. */
+export const FEED_PREFIX = 'feeds/fdroid/';
 
-/** The locale of the feed's texts and images; clients fall back to it for every language. */
-export const DEFAULT_LOCALE = 'en-US';
+/** The kinds of files in the feed. */
+type FeedFileName = 'entry.jar' | 'entry.json' | 'index-v1.jar' | 'index-v2.json' | 'diff.json';
 
-/**
- * Returns the path of an icon below the repository's address, named by its hash in base64url as in
- * fdroidserver.
- */
-export function iconPath({ applicationId, sha256, extension }: IconFile): string {
-  const hash = Buffer.from(sha256, 'hex').toString('base64url');
-  return `${applicationId}/${DEFAULT_LOCALE}/icon_${hash}.${extension}`;
-}
-
-/** Parses a path made by `iconPath`; returns null for any other path. */
-export function readIconPath(path: string): IconFile | null {
-  const match = /^([\w.-]+)\/en-US\/icon_([\w-]{43})\.(png|webp)$/.exec(path);
-  if (!match) return null;
-  const [, applicationId = '', hash = '', extension = ''] = match;
-  return { applicationId, sha256: Buffer.from(hash, 'base64url').toString('hex'), extension };
+/** Returns the storage key of a feed file. Keys contain the hash, so stored files never change. */
+export function feedFileKey(name: FeedFileName, sha256: string): string {
+  return `${FEED_PREFIX}${sha256}-${name}`;
 }
 
 /** Returns the path of the store's own icon below the repository's address, in the folder that fdroidserver uses. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { feedGroups } from '../../platform/db/tables/feeds.ts';
-import { END_OF_BUCKETS } from './rollout.ts';
+import { END_OF_BUCKETS } from '../generations/rollout.ts';
 
 /** Earlier indexes from which a diff leads to the newest one, as fdroidserver keeps them. */
 const MAX_DIFFS = 10;
@@ -22,10 +22,8 @@ export async function keepPastTexts(tx: Tx, appIds: readonly string[]): Promise<
       WHERE feeds.name = 'fdroid'
         AND NOT EXISTS (SELECT FROM feed_past_apps WHERE until = feeds.timestamp AND app_id = id)
     )
-    INSERT INTO feed_past_apps
-      (until, app_id, begins_at, ends_at, application_id, text, v1_app_bytes, v1_packages_bytes)
-    SELECT until, id, coalesce(begins_at, 0), coalesce(ends_at, ${END_OF_BUCKETS}::int), application_id, text,
-      octet_length(v1_app), octet_length(v1_packages)
+    INSERT INTO feed_past_apps (until, app_id, begins_at, ends_at, text)
+    SELECT until, id, coalesce(begins_at, 0), coalesce(ends_at, ${END_OF_BUCKETS}::int), text
     FROM changed LEFT JOIN feed_apps ON app_id = id AND text IS NOT NULL`);
 }
 

@@ -12,8 +12,8 @@ import { feedChanges, feedFiles } from '../../platform/db/tables/feeds.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { withdrawFromFeed } from '../../platform/files/feed-files.ts';
 import { findUsedKeys } from '../../platform/files/kinds.ts';
+import { rebuildFeeds } from '../rebuild/rebuild.ts';
 import { fingerprint, readSigningKey } from '../signing/key.ts';
-import { rebuildFeeds } from './rebuild.ts';
 
 const feed = setUpFeedServer();
 const send: typeof feed.send = (...request) => feed.send(...request);

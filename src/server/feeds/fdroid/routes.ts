@@ -10,12 +10,11 @@ import { guardStore } from '../access/guard-store.ts';
 import { rememberOffline } from '../access/remember.ts';
 import { callerBucket } from '../downloads/caller-bucket.ts';
 import { servePackage } from '../downloads/serve-package.ts';
-import { areFilesThere } from './damage.ts';
-import { feedFileKey, type Generation, readGeneration } from './generations.ts';
+import { areFilesThere } from '../generations/damage.ts';
+import { type Generation, readGeneration } from '../generations/generations.ts';
+import { groupAt, groupFile } from '../generations/rollout.ts';
 import { type Found, findPackage, findPicture } from './lookups.ts';
-import { readDiffName, readIndexName, readStoreIconPath } from './names.ts';
-import { currentGeneration } from './rebuild.ts';
-import { groupAt, groupFile } from './rollout.ts';
+import { feedFileKey, readDiffName, readIndexName, readStoreIconPath } from './names.ts';
 
 const FEED_TYPES: ReadonlyMap<string, string> = new Map([
   ['entry.jar', 'application/java-archive'],
@@ -30,10 +29,13 @@ interface FeedEnv {
   readonly Variables: { generation: Promise<Generation> };
 }
 
+/** Returns the current generation, and makes the first one. */
+type MakeGeneration = (context: Context) => Promise<Generation>;
+
 /** Creates the routes of the store's F-Droid repository: index, packages and icons. */
-export function createFdroidRoutes(context: Context): Hono<FeedEnv> {
+export function createFdroidRoutes(context: Context, makeGeneration: MakeGeneration): Hono<FeedEnv> {
   const routes = new Hono<FeedEnv>();
-  const readCurrent = rememberGeneration(context);
+  const readCurrent = rememberGeneration(context, makeGeneration);
   routes.get('/:file', async (c, next) => {
     if (!FEED_TYPES.has(c.req.param('file'))) return next();
     // Read beside the store's settings: each of them may wait for a database that hangs.
@@ -65,15 +67,19 @@ export function createFdroidRoutes(context: Context): Hono<FeedEnv> {
 }
 
 /** Returns how to read the current generation, also while the database is gone. The first one is made for its reader. */
-function rememberGeneration(context: Context): () => Promise<Generation> {
-  const readKnown = rememberOffline(context, () => readReplicated(context, ({ db }) => readGeneration(db)));
+function rememberGeneration(context: Context, makeGeneration: MakeGeneration): () => Promise<Generation> {
+  const readKnown = rememberOffline(context, () => readCurrentGeneration(context));
   return async () => {
     const known = await readKnown();
     if (known) return known;
-    const made = await currentGeneration(context);
+    const made = await makeGeneration(context);
     await readKnown();
     return made;
   };
+}
+
+function readCurrentGeneration(context: Context): Promise<Generation | null> {
+  return readReplicated(context, ({ db }) => readGeneration(db, 'fdroid'));
 }
 
 interface NamedFile {
@@ -121,8 +127,8 @@ async function serveHashed(
   const { storage } = context;
   const info = await storage.stat(file.key);
   if (!info) {
-    const { files } = await currentGeneration(context);
-    const isCurrent = Object.values(files).some(({ key }) => key === file.key);
+    const current = await readCurrentGeneration(context);
+    const isCurrent = Object.values(current?.files ?? {}).some(({ key }) => key === file.key);
     return isCurrent ? makeAgain(context, file.key) : notFound(c);
   }
   const { size } = info;

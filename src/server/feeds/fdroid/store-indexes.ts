@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { createHash } from 'node:crypto';
 import type { StoredFile } from '../../platform/db/tables/feeds.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import type { SignatureMembers } from '../signing/jar.ts';
-import type { JarSegment } from '../signing/jar-segments.ts';
+import { concatenate, storeHashed } from '../generations/join-texts.ts';
+import { groupFile } from '../generations/rollout.ts';
+import { type SignatureMembers, signJar } from '../signing/jar.ts';
+import type { SigningKey } from '../signing/key.ts';
 import { streamJar } from '../signing/stream-jar.ts';
-import { feedFileKey } from './generations.ts';
 import { renderFrame } from './index.ts';
 import { renderFrameV1 } from './index-v1.ts';
-
-/** The file in `index-v1.jar`. */
-export const INDEX_V1 = 'index-v1.json';
+import { feedFileKey } from './names.ts';
 
 /** Stores and signs indexes. */
 export interface IndexStore {
@@ -20,64 +18,53 @@ export interface IndexStore {
 }
 
 /** A list of texts with commas between them. */
-type TextList = AsyncIterable<Uint8Array>;
+type JoinedTexts = AsyncIterable<Uint8Array>;
 
-/** Yields `index-v2.json` with a repository section and a list of apps. */
-export function renderIndex(repo: string, apps: TextList): AsyncGenerator<Uint8Array> {
+/** Stores `index-v2.json` with a repository section and a list of apps. */
+export function storeIndex({ storage }: IndexStore, repo: string, apps: JoinedTexts): Promise<StoredFile> {
   const { start, end } = renderFrame(repo);
-  return concatenate([start, apps, end]);
+  return storeHashed(storage, concatenate([start, apps, end]), (hash) => feedFileKey('index-v2.json', hash));
 }
 
-/** Yields `index-v1.json` with the repository section of `index-v2.json`, and its own two lists. */
-export function renderIndexV1(
+/** Stores `index-v1.jar` with the repository section of `index-v2.json`, and its own two lists. */
+export function storeIndexV1(
+  { storage, sign }: IndexStore,
   repo: string,
-  { apps, packages }: { readonly apps: TextList; readonly packages: TextList },
-): AsyncGenerator<Uint8Array> {
+  { apps, packages }: { readonly apps: JoinedTexts; readonly packages: JoinedTexts },
+): Promise<StoredFile> {
   const { start, between, end } = renderFrameV1(repo);
-  return concatenate([start, apps, between, packages, end]);
-}
-
-/** Stores `index-v2.json`. */
-export function storeIndex(store: IndexStore, content: AsyncIterable<Uint8Array>): Promise<StoredFile> {
-  return storeHashed(store, content, (hash) => feedFileKey('index-v2.json', hash));
-}
-
-/** Stores `index-v1.jar` with the segments of `index-v1.json`, and remembers their lengths. */
-export async function storeIndexV1(
-  store: IndexStore,
-  repo: string,
-  segments: AsyncIterable<JarSegment>,
-): Promise<StoredFile> {
   const { timestamp }: { timestamp: number } = JSON.parse(repo);
-  const lengths: [number, number][] = [];
-  async function* measured() {
-    for await (const segment of segments) {
-      lengths.push([segment.compressed.length, segment.plain.length]);
-      yield segment;
-    }
-  }
-  const file = { name: INDEX_V1, segments: measured(), modifiedAt: new Date(timestamp) };
-  const content = streamJar(file, store.sign);
-  const stored = await storeHashed(store, content, (hash) => feedFileKey('index-v1.jar', hash));
-  return { ...stored, segments: lengths };
+  const content = concatenate([start, apps, between, packages, end]);
+  const jar = streamJar({ name: 'index-v1.json', content, modifiedAt: new Date(timestamp) }, sign);
+  return storeHashed(storage, jar, (hash) => feedFileKey('index-v1.jar', hash));
 }
 
-async function* concatenate(parts: readonly (string | TextList)[]): AsyncGenerator<Uint8Array> {
-  for (const part of parts) {
-    if (typeof part === 'string') yield Buffer.from(part);
-    else yield* part;
-  }
+/** The entry of a group, which names its index and diffs. */
+export interface GroupEntry {
+  /** The first bucket of the group. */
+  readonly beginsAt: number;
+  /** In JSON. */
+  readonly entry: string;
 }
 
-/** Stores a file whose key contains its hash, which is known once it is stored. */
-export async function storeHashed(
-  { storage }: { readonly storage: Storage },
-  content: AsyncIterable<Uint8Array>,
-  keyOf: (hash: string) => string,
-): Promise<StoredFile> {
-  const unnamed = keyOf(randomUUID());
-  const { sha256, size } = await storage.put(unnamed, Readable.from(content, { objectMode: false }));
-  const key = keyOf(sha256);
-  await storage.move(unnamed, key);
-  return { key, sha256, size };
+/** Files by their names below the address. */
+export type NamedFiles = Readonly<Record<string, StoredFile>>;
+
+/** Signs and stores the entry of a group whose index is stored; returns both of its files. */
+export async function storeEntry(
+  storage: Storage,
+  key: SigningKey,
+  { beginsAt, entry }: GroupEntry,
+): Promise<NamedFiles> {
+  const { timestamp } = JSON.parse(entry) as { timestamp: number };
+  const json = Buffer.from(entry);
+  const jar = signJar({ files: { 'entry.json': json }, modifiedAt: new Date(timestamp) }, key);
+  const stored = await Promise.all(
+    [['entry.json', json] as const, ['entry.jar', jar] as const].map(async ([name, bytes]) => {
+      const storageKey = feedFileKey(name, createHash('sha256').update(bytes).digest('hex'));
+      const file = { key: storageKey, ...(await storage.put(storageKey, bytes)) };
+      return [groupFile(beginsAt, name), file] as const;
+    }),
+  );
+  return Object.fromEntries(stored);
 }

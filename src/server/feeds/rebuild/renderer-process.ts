@@ -2,31 +2,20 @@ import { on } from 'node:events';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { readBranding } from '../../platform/branding/branding.ts';
-import type { Tx } from '../../platform/db/open.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
 import { queriesOver } from '../../platform/db/pools.ts';
-import type { StoredFile } from '../../platform/db/tables/feeds.ts';
 import { openStorage } from '../../platform/open-storage.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { guardSpace } from '../../platform/storage/guard-space.ts';
 import { openDiskSpace } from '../../platform/storage/space.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { prepareSources, storeSources, switchSources } from '../altstore/rebuild.ts';
-import { findAllApps, updateTexts } from '../fdroid/app-texts.ts';
-import { type AssembledGroup, assembleGroup } from '../fdroid/assemble.ts';
-import { deleteChanges, readChanges } from '../fdroid/changes.ts';
-import { readContents } from '../fdroid/contents.ts';
-import { storeFiles } from '../fdroid/files.ts';
-import { nextTimestamp, readGeneration, switchGeneration, tryLockFeed } from '../fdroid/generations.ts';
-import { type FeedGroup, keepGroups } from '../fdroid/past-texts.ts';
-import type {
-  FromRenderer,
-  GroupFiles,
-  RebuildOrder,
-  RebuildOutcome,
-  ToRenderer,
-} from '../fdroid/renderer-messages.ts';
-import { groupsFrom } from '../fdroid/rollout.ts';
+import { prepareSources, storeSources, switchSources } from '../altstore/generation.ts';
+import { prepareIndexes, storeIndexes, switchIndexes } from '../fdroid/generation.ts';
+import type { GroupEntry, NamedFiles } from '../fdroid/store-indexes.ts';
 import type { SignatureMembers } from '../signing/jar.ts';
+import { updateListedApps } from '../store-page/rows.ts';
+import { deleteChanges, readChanges } from './changes.ts';
+import type { FromRenderer, RebuildOrder, RebuildOutcome, ToRenderer } from './renderer-messages.ts';
 
 /*
  * The process of `FeedRenderer`: renders what changed, stores the indexes and switches to them, over one connection that
@@ -72,36 +61,35 @@ async function rebuild(order: RebuildOrder): Promise<RebuildOutcome> {
 
 async function rebuildOver(client: Client, order: RebuildOrder): Promise<RebuildOutcome> {
   const db = queriesOver(client);
-  if (!(await tryLockFeed(db))) return { result: 'busy', problems: [], lacksHtml: false };
+  if (!(await tryLockFeeds(db))) return { result: 'busy', problems: [], lacksHtml: false };
   // Uses one snapshot: anything committed later is recorded as a new change.
   const prepared = await db.transaction((tx) => prepare(tx, order), { isolationLevel: 'repeatable read' });
-  const { repository, contents, changes, update, current, sources } = prepared;
-  const { sha256: contentSha256, counts } = contents;
-  const { lacksHtml, files: named } = update;
-  const isNew = order.isForced || current?.contentSha256 !== contentSha256;
-  const files: Record<string, StoredFile> = {};
-  const groups: FeedGroup[] = [];
+  const { changes, indexes, sources } = prepared;
   const storage = await openGuarded(order.storage);
-  const assembling = { client, db, storage, sign, counts, current: order.isWhole ? null : current };
-  if (isNew) {
-    for (const buckets of groupsFrom(contents.buckets)) {
-      const assembled = await assembleGroup(assembling, repository, buckets);
-      groups.push(assembled.group);
-      Object.assign(files, await signAndStore(assembled));
-    }
-  }
-  const sourceFiles = await storeSources({ client, storage }, sources);
+  const { isForced } = order;
+  const newIndexes = await storeIndexes({ client, db, storage, sign, publish, isForced }, indexes);
+  const newSources = await storeSources({ client, storage }, sources);
   await db.transaction(async (tx) => {
-    await storeFiles(tx, named);
     await deleteChanges(tx, changes);
-    if (isNew) {
-      await switchGeneration(tx, { timestamp: repository.timestamp, contentSha256, files });
-      await keepGroups(tx, groups);
-    }
-    if (sourceFiles) await switchSources(tx, sources, sourceFiles);
+    await switchIndexes(tx, indexes, newIndexes);
+    if (newSources) await switchSources(tx, sources, newSources);
   });
-  const problems = [...contents.problems, ...sources.problems];
-  return { result: isNew || sourceFiles ? 'made' : 'unchanged', problems, lacksHtml };
+  return {
+    result: newIndexes || newSources ? 'made' : 'unchanged',
+    problems: [...indexes.contents.problems, ...sources.problems],
+    lacksHtml: indexes.update.lacksHtml,
+  };
+}
+
+/**
+ * Locks the feeds for this connection until it closes, so that one rebuild at a time runs across all servers.
+ * Returns false immediately when another connection holds the lock.
+ */
+async function tryLockFeeds(db: Db): Promise<boolean> {
+  const { rows } = await db.execute<{ locked: boolean }>(
+    sql`SELECT pg_try_advisory_lock(hashtext('quayside feed'), hashtext('fdroid')) AS locked`,
+  );
+  return rows[0]?.locked ?? false;
 }
 
 /** Updates the stored texts. A later failure loses nothing, because the changes stay recorded until then. */
@@ -110,23 +98,12 @@ async function prepare(tx: Tx, { publicUrl, address, signer, isWhole }: RebuildO
   await tx.execute(sql`SET LOCAL synchronous_commit = off`);
   const { categories } = await readSettings(tx);
   const branding = await readBranding(tx);
-  const { name, tagline, logoKey, logoSize } = branding;
-  const logoSha256 = logoKey?.match(/[0-9a-f]{64}/)?.[0];
   const changes = await readChanges(tx);
-  const current = await readGeneration(tx);
-  const changed = isWhole || current === null ? 'all' : changes.appIds;
-  const update = await updateTexts(tx, changed === 'all' ? await findAllApps(tx) : changed, { categories });
-  const sources = await prepareSources(tx, { publicUrl, branding, appIds: changed });
-  const repository = {
-    name,
-    tagline,
-    logo: logoSha256 === undefined ? undefined : { sha256: logoSha256, size: logoSize },
-    address,
-    categories,
-    timestamp: await nextTimestamp(tx),
-  };
-  const contents = await readContents(tx, repository, signer);
-  return { repository, contents, changes, update, current, sources };
+  const appIds = isWhole ? 'all' : changes.appIds;
+  const indexes = await prepareIndexes(tx, { address, signer, branding, categories, appIds });
+  const sources = await prepareSources(tx, { publicUrl, branding, appIds });
+  await updateListedApps(tx, { appIds, categories });
+  return { changes, indexes, sources };
 }
 
 async function openGuarded({ config, copies, ...disks }: RebuildOrder['storage']): Promise<Storage> {
@@ -143,9 +120,9 @@ async function sign(digests: Readonly<Record<string, string>>): Promise<Signatur
   return response.members;
 }
 
-/** Asks the server to sign and store the entries that name an index. */
-async function signAndStore(group: AssembledGroup): Promise<GroupFiles> {
-  send({ kind: 'group', group });
+/** Asks the server to sign and store an entry, which names an index. */
+async function publish(entry: GroupEntry): Promise<NamedFiles> {
+  send({ kind: 'entry', entry });
   const response = await receive();
   if (response.kind !== 'stored') throw new Error('the files of the feed were not stored');
   return response.files;

@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { verifyJar } from '#test/support/jarsigner.ts';
 import { selfSign } from './certificate.ts';
 import { signDigests } from './jar.ts';
-import { toSegments } from './jar-segments.ts';
 import { streamJar } from './stream-jar.ts';
 
 const keyPair = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -19,9 +18,7 @@ async function* repeat(text: string, times: number) {
 
 const readJar = (content: AsyncIterable<Uint8Array>) =>
   buffer(
-    streamJar({ name: 'index-v1.json', segments: toSegments(content), modifiedAt }, async (digests) =>
-      signDigests(digests, key),
-    ),
+    streamJar({ name: 'index-v1.json', content, modifiedAt }, async (digests) => signDigests(digests, key)),
   );
 
 test.each([0, 1, 200_000])('jarsigner accepts a file of %d streamed pieces', async (pieces) => {
@@ -36,7 +33,7 @@ test.each([0, 1, 200_000])('jarsigner accepts a file of %d streamed pieces', asy
 test('jarsigner rejects a signature for other content', async () => {
   const digests = { 'index-v1.json': Buffer.alloc(32).toString('base64') };
   const jar = await buffer(
-    streamJar({ name: 'index-v1.json', segments: toSegments(repeat('{}', 1)), modifiedAt }, async () =>
+    streamJar({ name: 'index-v1.json', content: repeat('{}', 1), modifiedAt }, async () =>
       signDigests(digests, key),
     ),
   );
@@ -49,8 +46,8 @@ test('fails when reading or signing fails', async () => {
     throw new Error('the database is gone');
   }
   await expect(readJar(broken())).rejects.toThrow('the database is gone');
-  const segments = toSegments(repeat('{}', 1));
-  const unsigned = streamJar({ name: 'index-v1.json', segments, modifiedAt }, async () => {
+  const content = repeat('{}', 1);
+  const unsigned = streamJar({ name: 'index-v1.json', content, modifiedAt }, async () => {
     throw new Error('the server stops');
   });
   await expect(buffer(unsigned)).rejects.toThrow('the server stops');

@@ -1,25 +1,28 @@
 import { createHash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { pipeline } from 'node:stream';
+import { crc32, createDeflateRaw } from 'node:zlib';
 import { Zip, type ZipInputFile, ZipPassThrough } from 'fflate';
 import type { SignatureMembers } from './jar.ts';
-import { END_OF_SEGMENTS, type JarSegment } from './jar-segments.ts';
 
 /** The only file of a streamed JAR. */
 export interface StreamedFile {
   readonly name: string;
-  readonly segments: AsyncIterable<JarSegment>;
+  readonly content: AsyncIterable<Uint8Array>;
   readonly modifiedAt: Date;
 }
 
 /** ZIP's number of the compression method. */
 const DEFLATE = 8;
 
+/** Higher levels take several times as long and save a tenth. */
+const COMPRESSION = { level: 3, chunkSize: 128 * 1024 };
+
 /**
  * Streams a JAR with a single file, however large. `sign` gets the file's SHA-256 by its name, in Base64. The signature
  * comes last, because it covers the hash; verifiers find it by the archive's directory.
  */
 export async function* streamJar(
-  { name, segments, modifiedAt }: StreamedFile,
+  { name, content, modifiedAt }: StreamedFile,
   sign: (digests: Readonly<Record<string, string>>) => Promise<SignatureMembers>,
 ): AsyncGenerator<Uint8Array> {
   const written: Uint8Array[] = [];
@@ -30,14 +33,21 @@ export async function* streamJar(
   const hash = createHash('sha256');
   const file: ZipInputFile = { filename: name, compression: DEFLATE, mtime: modifiedAt, size: 0, crc: 0 };
   zip.add(file);
-  for await (const { plain, compressed } of segments) {
-    hash.update(plain);
-    file.size += plain.length;
-    file.crc = crc32(plain, file.crc);
-    file.ondata?.(null, compressed, false);
+  async function* measured() {
+    for await (const bytes of content) {
+      hash.update(bytes);
+      file.size += bytes.length;
+      file.crc = crc32(bytes, file.crc);
+      yield bytes;
+    }
+  }
+  // A failure of the content destroys the stream, so that reading it fails.
+  const compressed = pipeline(measured(), createDeflateRaw(COMPRESSION), () => {});
+  for await (const bytes of compressed) {
+    file.ondata?.(null, bytes, false);
     yield* written.splice(0);
   }
-  file.ondata?.(null, END_OF_SEGMENTS, true);
+  file.ondata?.(null, new Uint8Array(), true);
   for (const [member, bytes] of Object.entries(await sign({ [name]: hash.digest('base64') }))) {
     const stored = new ZipPassThrough(member);
     stored.mtime = modifiedAt;
@@ -47,14 +57,3 @@ export async function* streamJar(
   zip.end();
   yield* written.splice(0);
 }
-
-/** Returns the position of the compressed file in a JAR made by `streamJar`, which begins with its header. */
-export function compressedOffset(name: string): number {
-  return ZIP_HEADER_BYTES + Buffer.byteLength(name);
-}
-
-/**
- * Length of a local file header without its name.
- * @see PKWARE, APPNOTE.TXT, section 4.3.7
- */
-const ZIP_HEADER_BYTES = 30;

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { ANTI_FEATURES } from '#shared/anti-features/anti-feature.ts';
 import { t, translated } from '#shared/languages/translate.ts';
-import type { PublicApp } from '../catalog/public-app.ts';
+import type { PublicApp } from '../public/public-app.ts';
 import type { Markup } from './layout.ts';
 
 /** Says in plain words what people may not like about an app; nothing when there is nothing to say. */

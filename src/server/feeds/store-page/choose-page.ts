@@ -1,15 +1,15 @@
-import { and, eq, exists, isNotNull, sql } from 'drizzle-orm';
+import { eq, exists, sql } from 'drizzle-orm';
 import type { Platform } from '#shared/apps/app.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
-import { feedApps } from '../../platform/db/tables/feeds.ts';
-import { findListedApp, localizeApps, readListedApps } from '../catalog/listed-apps.ts';
-import { addressesOf } from '../catalog/present.ts';
-import { readPublicApp } from '../catalog/public-app.ts';
-import { readGeneration } from '../fdroid/generations.ts';
-import { cleanText } from '../fdroid/stored.ts';
+import { listedApps } from '../../platform/db/tables/feeds.ts';
+import { readGeneration } from '../generations/generations.ts';
+import { addressesOf } from '../public/addresses.ts';
+import { findListedApp, localizeApps, readListedApps } from '../public/listed-apps.ts';
+import { readPublicApp } from '../public/public-app.ts';
+import { cleanText } from '../public/stored.ts';
 import { renderAppPage, renderUnknownApp } from './app-page.ts';
 import type { PageParts, Store } from './layout.ts';
 import { APPS_PER_PAGE, MAX_PAGE, renderList, renderNotReady } from './list-page.ts';
@@ -95,7 +95,7 @@ async function chooseList({ db }: Context, { store, wanted, query }: Request): P
     readListedApps(db, filter, { page, size: APPS_PER_PAGE }),
     readPlatforms(db),
   ]);
-  if (list.total === 0 && (await readGeneration(db)) === null) {
+  if (list.total === 0 && (await readGeneration(db, 'fdroid')) === null) {
     return { status: 503, render: () => ({ ...ofStore(store), content: renderNotReady(store) }) };
   }
   const shown = await localizeApps(db, list.apps, wanted);
@@ -126,8 +126,8 @@ async function readPlatforms(db: Db): Promise<Record<Platform, boolean>> {
       db
         .select({ one: sql`1` })
         .from(apps)
-        .innerJoin(feedApps, eq(feedApps.appId, apps.id))
-        .where(and(eq(apps.platform, platform), isNotNull(feedApps.listedAt))),
+        .innerJoin(listedApps, eq(listedApps.appId, apps.id))
+        .where(eq(apps.platform, platform)),
     );
   const { rows } = await db.execute<Record<Platform, boolean>>(
     sql`SELECT ${isOn('android')} AS android, ${isOn('ios')} AS ios`,

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Platform } from '#shared/apps/app.ts';
 import { plural, t } from '#shared/languages/translate.ts';
-import type { ListedRow } from '../catalog/listed-apps.ts';
-import { pageQuery } from '../catalog/present.ts';
+import { pageQuery } from '../public/addresses.ts';
+import type { ListedRow } from '../public/listed-apps.ts';
 import { installButton, installCard } from './install.ts';
 import { appIcon, dayText, type Markup, type Store } from './layout.ts';
 import { sourceCards } from './source-cards.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { plural, t, translated } from '#shared/languages/translate.ts';
 import { explainPermission } from '#shared/packages/sensitive-permissions.ts';
-import type { PublicApp } from '../catalog/public-app.ts';
+import type { PublicApp } from '../public/public-app.ts';
 import type { Markup } from './layout.ts';
 
 /** Renders what the newest version of an app can access, in plain words. */

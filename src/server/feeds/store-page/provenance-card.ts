@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { t } from '#shared/languages/translate.ts';
 import { commitUrl } from '#shared/provenance/rules.ts';
-import type { PublicApp } from '../catalog/public-app.ts';
+import type { PublicApp } from '../public/public-app.ts';
 import type { Markup, Store } from './layout.ts';
 
 /** Renders the source that the newest version was built from, and says what that proves; nothing without provenance. */

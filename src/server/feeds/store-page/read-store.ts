@@ -1,7 +1,7 @@
 import { readBranding } from '../../platform/branding/branding.ts';
 import type { Context } from '../../platform/context.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { readRepository } from '../repository.ts';
+import { readRepository } from '../public/addresses.ts';
 import type { Store } from './layout.ts';
 import { readListedSources } from './source-cards.ts';
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { t } from '#shared/languages/translate.ts';
 import type { ScreenshotKind } from '#shared/listings/graphics.ts';
-import type { PublicApp, PublicPicture } from '../catalog/public-app.ts';
+import type { PublicApp, PublicPicture } from '../public/public-app.ts';
 import type { Markup } from './layout.ts';
 
 /** Renders an app's screenshots by device, each with a link to its full size; nothing without any. */

@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import { t } from '#shared/languages/translate.ts';
 import { commitUrl } from '#shared/provenance/rules.ts';
 import { packagePath } from '../../catalog/versions/package-paths.ts';
-import { pageQuery } from '../catalog/present.ts';
-import type { PublicApp } from '../catalog/public-app.ts';
-import { chooseNotes, type PublicVersion } from '../catalog/public-versions.ts';
+import { pageQuery } from '../public/addresses.ts';
+import type { PublicApp } from '../public/public-app.ts';
+import { chooseNotes, type PublicVersion } from '../public/public-versions.ts';
 import { dayText, type Markup, type Store, sizeText } from './layout.ts';
 
 /** Renders the versions that everyone gets, newest first, with their notes and hashes. */

@@ -1,4 +1,4 @@
-import { currentGeneration, rebuildFeeds } from '../../feeds/fdroid/rebuild.ts';
+import { currentGeneration, rebuildFeeds } from '../../feeds/rebuild/rebuild.ts';
 import { fingerprint, readSigningKey } from '../../feeds/signing/key.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
 import type { Context } from '../../platform/context.ts';

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { readApkFileName } from '../../catalog/versions/package-paths.ts';
-import { feedFileKey, type Generation } from '../../feeds/fdroid/generations.ts';
 import { findPackage, findPicture } from '../../feeds/fdroid/lookups.ts';
-import { indexName, readDiffName, readStoreIconPath } from '../../feeds/fdroid/names.ts';
-import { groupAt, groupFile } from '../../feeds/fdroid/rollout.ts';
+import { feedFileKey, indexName, readDiffName, readStoreIconPath } from '../../feeds/fdroid/names.ts';
+import { type Generation } from '../../feeds/generations/generations.ts';
+import { groupAt, groupFile } from '../../feeds/generations/rollout.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
 import type { Context } from '../../platform/context.ts';
 

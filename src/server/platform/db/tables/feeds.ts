@@ -22,8 +22,6 @@ export interface StoredFile {
   readonly sha256: string;
   /** Bytes. */
   readonly size: number;
-  /** Lengths of the segments of which the first file of a JAR consists, compressed and not. */
-  readonly segments?: readonly (readonly [compressed: number, plain: number])[];
 }
 
 /** The current generation of each feed. */
@@ -83,21 +81,9 @@ export interface AppProblem {
   readonly reason: string;
 }
 
-/** An app as the store's public page and its catalog list it. */
-export interface ListedApp {
-  readonly name: string;
-  readonly summary: string | null;
-  readonly authorName: string | null;
-  /** The language of name and summary. */
-  readonly locale: string;
-  /** The icon's path below the feed's address; null without one. */
-  readonly icon: string | null;
-  readonly versionName: string;
-}
-
 /**
- * The rendered text of every app in the feed, so that a rebuild renders only changed apps. An app with staged
- * rollouts has a row for each range of buckets that gets the same versions. An iOS app has no text, but is listed.
+ * The rendered text of every app in the F-Droid feed, so that a rebuild renders only changed apps. An app with staged
+ * rollouts has a row for each range of buckets that gets the same versions.
  */
 export const feedApps = pgTable(
   'feed_apps',
@@ -124,24 +110,46 @@ export const feedApps = pgTable(
     hasBeta: boolean('has_beta').notNull(),
     antiFeatures: text('anti_features').array().$type<readonly AntiFeature[]>().notNull(),
     problems: jsonb('problems').$type<readonly AppProblem[]>().notNull(),
-    /** Shown by the store's page and the catalog, with the time of publication; null unless everyone gets a version. */
-    listed: jsonb('listed').$type<ListedApp>(),
-    listedAt: time('listed_at'),
-    /** The listed version. Not a foreign key: the next generation replaces the row of an app whose version is deleted. */
-    listedVersionId: text('listed_version_id'),
   },
   (table) => [
     primaryKey({ columns: [table.appId, table.beginsAt] }),
     index('feed_apps_order').on(table.applicationId, table.appId),
-    index('feed_apps_listed')
-      .on(table.listedAt.desc().nullsFirst(), table.applicationId)
-      .where(sql`${table.listedAt} is not null`),
-    index('feed_apps_category')
-      .on(table.category, table.listedAt.desc().nullsFirst(), table.applicationId)
-      .where(sql`${table.listedAt} is not null`),
     check(
       'feed_apps_range',
       sql`${table.beginsAt} >= 0 and ${table.beginsAt} < ${table.endsAt} and ${table.endsAt} <= 100`,
+    ),
+  ],
+);
+
+/** The apps that the store's page and the catalog list: those with a version that everyone gets, which is the newest. */
+export const listedApps = pgTable(
+  'listed_apps',
+  {
+    /** Not a foreign key: after an app's deletion the rebuild finds here what to remove. */
+    appId: text('app_id').primaryKey(),
+    applicationId: text('application_id').notNull(),
+    /** Not a foreign key: the next rebuild replaces the row of an app whose version is deleted. */
+    versionId: text('version_id').notNull(),
+    /** When the version was published. */
+    publishedAt: time('published_at').notNull(),
+    name: text('name').notNull(),
+    summary: text('summary'),
+    authorName: text('author_name'),
+    /** The language of name and summary. */
+    locale: text('locale').notNull(),
+    /** The icon's path below the address of the F-Droid repository; null without one. */
+    icon: text('icon'),
+    versionName: text('version_name').notNull(),
+    /** The ID of a category; empty for none. */
+    category: text('category').notNull(),
+  },
+  (table) => [
+    index('listed_apps_order').on(table.applicationId, table.appId),
+    index('listed_apps_newest').on(table.publishedAt.desc().nullsFirst(), table.applicationId),
+    index('listed_apps_category').on(
+      table.category,
+      table.publishedAt.desc().nullsFirst(),
+      table.applicationId,
     ),
   ],
 );
@@ -208,12 +216,8 @@ export const feedPastApps = pgTable(
     /** As in `feed_apps`; 0 to 100 for an app that was in no index. */
     beginsAt: integer('begins_at').notNull(),
     endsAt: integer('ends_at').notNull(),
-    /** The app's entry in the packages of an index, with its application id; null when it was in no index. */
-    applicationId: text('application_id'),
+    /** The app's entry in the packages of an index; null when it was in no index. */
     text: text('text'),
-    /** Bytes of its entries in `index-v1.json`. */
-    v1AppBytes: integer('v1_app_bytes'),
-    v1PackagesBytes: integer('v1_packages_bytes'),
   },
   (table) => [primaryKey({ columns: [table.until, table.appId, table.beginsAt] })],
 );
