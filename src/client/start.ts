@@ -1,7 +1,6 @@
 import { t } from '#shared/languages/translate.ts';
 import { SCREEN_SCRIPTS_ID } from '#shared/page-start.ts';
 import { requestEarlyResponses } from './backend/early-responses.ts';
-import { firstCallsOf } from './backend/first-calls.ts';
 import { loadChunk } from './backend/load-chunk.ts';
 import { settingsOf } from './backend/settings.ts';
 import { loadMessages } from './components/language/page-language.ts';
@@ -11,7 +10,7 @@ import { pageRoot } from './page-root.ts';
 void start();
 
 async function start(): Promise<void> {
-  void requestEarlyResponses(settingsOf(document).baseUrl, (user) => firstCallsOf(window.location, user));
+  void requestEarlyResponses(settingsOf(document).baseUrl);
   void requestScreenScripts();
   // Takes long, and React, which arrives last, isn’t needed for it. A failure shows when `main.tsx` needs it.
   loadChunk('theme', () => import('./shell/theme.ts')).catch(() => undefined);

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { PagePart } from '#client/components/feedback/page-part.tsx';
 import { paths } from '#client/paths.ts';
+import { SCREENS } from '#client/screens.ts';
 import { Page } from '#client/ui/page.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { t } from '#shared/languages/translate.ts';
@@ -44,7 +45,7 @@ export function AdminDashboard({ reviewQueue, listingChanges }: AdminDashboardPr
   const current: View = LINKS.find(({ name }) => name === asked)?.name ?? 'overview';
   return (
     <Page
-      title={t`Admin Dashboard`}
+      title={SCREENS.admin.title}
       isWide={current === 'queue'}
       parts={{ label: t`Admin Dashboard sections`, current, links: LINKS }}
     >

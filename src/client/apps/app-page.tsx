@@ -12,7 +12,8 @@ import { PagePart } from '#client/components/feedback/page-part.tsx';
 import { HoldNote } from '#client/components/hold/hold-note.tsx';
 import { StatusLine } from '#client/components/status/status-line.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
-import { type AppPart, paths } from '#client/paths.ts';
+import { paths } from '#client/paths.ts';
+import { type AppPart, SCREENS } from '#client/screens.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { localeName } from '#client/ui/locale-name.ts';
 import { Page } from '#client/ui/page.tsx';
@@ -64,7 +65,11 @@ export default function AppPage() {
   const call = useCallQuery('apps.get', { appId });
   if (call.data === undefined)
     return (
-      <CallStatusPage title={t`App`} breadcrumbs={[{ label: t`My Apps`, href: paths.apps }]} call={call} />
+      <CallStatusPage
+        title={SCREENS.app.title}
+        breadcrumbs={[{ label: SCREENS.apps.title, href: paths.apps }]}
+        call={call}
+      />
     );
   return <LoadedAppPage loaded={call.data} />;
 }
@@ -111,8 +116,8 @@ function LoadedAppPage({ loaded }: { loaded: LoadedApp }) {
       }
       breadcrumbs={[
         role === 'admin'
-          ? { label: t`App Management`, href: paths.adminApps }
-          : { label: t`My Apps`, href: paths.apps },
+          ? { label: SCREENS.adminApps.title, href: paths.adminApps }
+          : { label: SCREENS.apps.title, href: paths.apps },
       ]}
       parts={{ label: t`App sections`, current, links }}
     >

@@ -48,7 +48,7 @@ const bodyOf = async (response: Promise<Response> | null) => (await response)?.j
 
 test('without a session one request brings the session and the settings', async () => {
   const requested = respond(NOBODY);
-  await requestEarlyResponses(base, ({ role }) => [['apps.list', { scope: 'mine', role }]]);
+  await requestEarlyResponses(base);
   expect(await bodyOf(takeEarlyResponse(at('auth/get-session')))).toBeNull();
   expect(await bodyOf(takeEarlyResponse(at('us-central1/settings.get'), settings))).toEqual({
     result: { logo: null },
@@ -87,14 +87,6 @@ test('each response is used once', async () => {
   expect(takeEarlyResponse(at('us-central1/settings.get'), settings)).toBeNull();
 });
 
-test('the calls of the screen are requested for the user, with their input', async () => {
-  const requested = respond(SOMEBODY);
-  await requestEarlyResponses(base, ({ role }) => [['apps.list', { scope: 'mine', role }]]);
-  const body = '{"data":{"scope":"mine","role":"developer"}}';
-  expect(await takeEarlyResponse(at('us-central1/apps.list'), { ...user, body })).toBeInstanceOf(Response);
-  expect(requested).toEqual(['page-start', 'us-central1/apps.list']);
-});
-
 test('a response is not used for another user, nor after one asked', async () => {
   respond(SOMEBODY);
   await requestEarlyResponses(base);
@@ -107,19 +99,6 @@ test('a response is not used for nobody', async () => {
   respond(SOMEBODY);
   await requestEarlyResponses(base);
   expect(takeEarlyResponse(at('us-central1/users.me'), settings)).toBeNull();
-});
-
-test('calls of one name with two inputs have a response each', async () => {
-  respond(SOMEBODY);
-  await requestEarlyResponses(base, () => [
-    ['notifications.list', { limit: 1 }],
-    ['notifications.list', { limit: 2 }],
-  ]);
-  const take = (limit: number) =>
-    takeEarlyResponse(at('us-central1/notifications.list'), { ...user, body: `{"data":{"limit":${limit}}}` });
-  expect(take(3)).toBeNull();
-  expect(await take(1)).toBeInstanceOf(Response);
-  expect(await take(2)).toBeInstanceOf(Response);
 });
 
 test('an old response is not used', async () => {
@@ -172,7 +151,7 @@ test('responses that were forgotten are neither used nor requested again', async
   await requestEarlyResponses(base);
   forgetEarlyResponses();
   expect(takeEarlyResponse(at('us-central1/users.me'), user)).toBeNull();
-  await requestEarlyResponses(base, () => [['users.me', {}]]);
+  await requestEarlyResponses(base);
   expect(takeEarlyResponse(at('us-central1/users.me'), user)).toBeNull();
   expect(requested.filter((path) => path !== 'page-start')).toEqual([]);
 });

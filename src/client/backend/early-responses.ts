@@ -1,5 +1,4 @@
 import type { PageStart } from '#shared/page-start.ts';
-import type { StartingUser } from './first-calls.ts';
 import { callPath } from './settings.ts';
 
 /*
@@ -33,16 +32,10 @@ interface EarlyRequest {
   readonly authorization?: string;
 }
 
-/** A call's name and input; `pages` marks the first page of a list. */
-type EarlyCall = readonly [name: string, input: object, 'pages'?];
-
-/** Returns the calls with which the screen starts for a user. */
-type FirstCallsOf = (user: StartingUser) => readonly EarlyCall[];
-
-function callRequest(baseUrl: string, [name, input]: EarlyCall, authorization?: string): EarlyRequest {
+function callRequest(baseUrl: string, name: string, authorization?: string): EarlyRequest {
   return {
     address: new URL(callPath(name), baseUrl).href,
-    body: JSON.stringify({ data: input }),
+    body: JSON.stringify({ data: {} }),
     ...(authorization && { authorization }),
   };
 }
@@ -75,17 +68,14 @@ async function loadPageStart(baseUrl: string): Promise<PageStart> {
 }
 
 /**
- * Requests what every page starts with in one response: the session, its token and the results of some calls. With the
- * token it then requests what else the screen starts with. What that response lacks, as when it fails or an older
+ * Requests what every page starts with in one response: the session, its token and the results of some calls. What
+ * that response lacks, as when it fails or an older
  * server doesn't have it, is requested by itself.
  */
-export async function requestEarlyResponses(
-  baseUrl: string,
-  firstCallsOf: FirstCallsOf = () => [],
-): Promise<void> {
+export async function requestEarlyResponses(baseUrl: string): Promise<void> {
   const start = loadPageStart(baseUrl).then((loaded) => {
     // Before anything below: what uses the session or the token finds these.
-    if (loaded.token !== undefined) keepOfUser(baseUrl, loaded, firstCallsOf);
+    if (loaded.token !== undefined) keepOfUser(baseUrl, loaded);
     return loaded;
   });
   const keepPart = (request: EarlyRequest, partOf: (loaded: PageStart) => unknown) =>
@@ -94,21 +84,16 @@ export async function requestEarlyResponses(
       return part === undefined ? sendEarly(request) : Response.json(part);
     });
   keepPart({ address: new URL('auth/get-session', baseUrl).href }, ({ session }) => session);
-  keepPart(callRequest(baseUrl, ['settings.get', {}]), ({ results }) => asResponse(results['settings.get']));
+  keepPart(callRequest(baseUrl, 'settings.get'), ({ results }) => asResponse(results['settings.get']));
   await start.catch(() => undefined);
 }
 
-/** Keeps a user's token and the results of their calls, and requests those of the screen. */
-function keepOfUser(baseUrl: string, { token, own = {} }: PageStart, firstCallsOf: FirstCallsOf): void {
+/** Keeps a user's token and the results of their calls. */
+function keepOfUser(baseUrl: string, { token, own = {} }: PageStart): void {
   keepEarly({ address: new URL('auth/token', baseUrl).href }, async () => Response.json({ token }));
   const authorization = `Bearer ${token}`;
   for (const [name, result] of Object.entries(own)) {
-    keepEarly(callRequest(baseUrl, [name, {}], authorization), async () => Response.json(asResponse(result)));
-  }
-  const user = own['users.me']?.user;
-  for (const call of user === undefined ? [] : firstCallsOf(user)) {
-    const request = callRequest(baseUrl, call, authorization);
-    keepEarly(request, () => sendEarly(request));
+    keepEarly(callRequest(baseUrl, name, authorization), async () => Response.json(asResponse(result)));
   }
 }
 

@@ -2,12 +2,12 @@ import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
 import { type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { DASHBOARD_APPS, DASHBOARD_DECISIONS, DASHBOARD_NOTIFICATIONS } from '#client/backend/first-calls.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { Parts } from '#client/components/feedback/page-part.tsx';
 import { paths } from '#client/paths.ts';
+import { DASHBOARD_APPS, DASHBOARD_DECISIONS, DASHBOARD_NOTIFICATIONS, SCREENS } from '#client/screens.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { Page } from '#client/ui/page.tsx';
 import { ListSkeleton, PageSkeleton } from '#client/ui/skeletons.tsx';
@@ -61,7 +61,7 @@ export default function DashboardPage() {
 
 function UserDashboard() {
   return (
-    <Page title={t`Dashboard`} status={t`Your account and next steps.`}>
+    <Page title={SCREENS.dashboard.title} status={t`Your account and next steps.`}>
       <BelowMessages>
         <NextForUsers />
       </BelowMessages>
@@ -91,7 +91,7 @@ function PublisherDashboard() {
   const isReviewerOnly = role === 'admin' && data?.apps.length === 0;
   return (
     <Page
-      title={t`Dashboard`}
+      title={SCREENS.dashboard.title}
       status={
         actionRequired.data === undefined || data === undefined || isReviewerOnly
           ? t`Your apps and recent activity.`

@@ -17,6 +17,7 @@ import { VersionReport } from '#client/components/version/version-report.tsx';
 import { VersionStatusLine } from '#client/components/version/version-status.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
+import { SCREENS } from '#client/screens.ts';
 import { Page } from '#client/ui/page.tsx';
 import { AfterPaint } from '#client/ui/when-near.tsx';
 import { t } from '#shared/languages/translate.ts';
@@ -33,7 +34,7 @@ import { ReviewProvenance } from './review-provenance.tsx';
 import { ReviewStatus } from './review-status.tsx';
 import { type QueuePlace, useQueuePlace } from './use-queue-place.ts';
 
-const ADMIN = { label: t`Admin Dashboard`, href: paths.admin };
+const ADMIN = { label: SCREENS.admin.title, href: paths.admin };
 
 /** Reserved for sections that are taller than the window, in pixels. */
 const MANY_SECTIONS = 1_200;
