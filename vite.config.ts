@@ -3,7 +3,6 @@ import { defineConfig } from 'vite';
 import { apiReference } from './scripts/api-reference/plugin.ts';
 import { chunkGroups } from './scripts/chunk-groups.ts';
 import { developerGuide } from './scripts/guide/plugin.ts';
-import { leftOut } from './scripts/left-out.ts';
 import { screenScripts } from './scripts/screen-scripts.ts';
 import {
   classicScript,
@@ -55,7 +54,6 @@ export default defineConfig(({ command }) => {
       apiReference(),
       developerGuide(DEV_BASE),
       pagePlaceholders(DEV_BASE),
-      leftOut(),
       screenScripts(),
       noCircularScripts(),
       compiledOnArrival(),

@@ -21,7 +21,6 @@ const sources = [
   'scripts/chunk-groups.ts',
   'scripts/cli-package.ts',
   'scripts/guide/**',
-  'scripts/left-out.ts',
   'scripts/screen-scripts.ts',
   'scripts/shared-scripts.ts',
   'scripts/vite-plugins.ts',
