@@ -1,9 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { apiReference } from './scripts/api-reference/plugin.ts';
-import { chunkGroups } from './scripts/chunk-groups.ts';
 import { developerGuide } from './scripts/guide/plugin.ts';
 import { screenScripts } from './scripts/screen-scripts.ts';
+import { scriptGroups } from './scripts/script-groups.ts';
 import {
   classicScript,
   compiledOnArrival,
@@ -83,7 +83,7 @@ export default defineConfig(({ command }) => {
             name === 'service-worker' ? '[name].js' : 'static/js/[name]-[hash].js',
           // The bundler lists all the screens that share a script in its name.
           chunkFileNames: ({ name }) => `static/js/${name.replace(/~.*/, '')}-[hash].js`,
-          codeSplitting: { groups: chunkGroups() },
+          codeSplitting: { groups: scriptGroups() },
           assetFileNames: ({ names }) =>
             names.some((name) => name.endsWith('.js'))
               ? 'static/js/[name]-[hash][extname]'

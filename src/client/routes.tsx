@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { type ComponentType, Suspense, useEffect } from 'react';
 import {
   createBrowserRouter,
   matchRoutes,
@@ -12,13 +12,13 @@ import { currentPath, noteAddress } from './components/address/address.ts';
 import { paths } from './paths.ts';
 import { ALL_SCREENS, SCREENS, type Screen } from './screens.ts';
 import { Guard } from './shell/guard.tsx';
-import { lazyRoute, type OpenedRoutes, type RouteHandle, type ScreenComponent } from './shell/lazy-route.tsx';
+import { lazyRoute, type OpenedRoutes, type RouteHandle } from './shell/lazy-route.tsx';
 import { Loading } from './shell/loading.tsx';
 import { preloadable } from './shell/preloadable.tsx';
 import { ScreenError, WholeScreenError } from './shell/screen-error.tsx';
 
 /** The files that the records of the screens name. */
-const MODULES = import.meta.glob<{ default: ScreenComponent }>('./**/*-page.tsx');
+const MODULES = import.meta.glob<{ default: ComponentType }>('./**/*-page.tsx');
 
 const shell = preloadable('shell', async () => (await import('./shell/shell.tsx')).Shell);
 
@@ -54,7 +54,7 @@ function guarded(roles: readonly Role[], children: RouteObject[]): RouteObject {
 
 /** Returns a route that leads to the dashboard and loads its scripts, so that no fallback holds it back. */
 function toDashboard(path: string): RouteObject {
-  const load = () => Promise.all([shell.preload(), screenRoutes.get(SCREENS.dashboard)?.handle.load('')]);
+  const load = () => Promise.all([shell.preload(), screenRoutes.get(SCREENS.dashboard)?.handle.load()]);
   return {
     path,
     element: <Navigate to={paths.dashboard} replace />,

@@ -36,14 +36,6 @@ interface FindEntry<View extends string> {
   readonly roles?: readonly Role[];
 }
 
-/** The parts that a page loads by themselves, by what its address asks for. */
-interface FirstPart {
-  /** A parameter that the address has, '' for an address without any. */
-  readonly parameter: string;
-  /** A file of `src/client`. */
-  readonly module: string;
-}
-
 /** The names of the views that need no values. */
 type FixedView<Named extends Views> = {
   [Name in keyof Named]: Named[Name] extends Search ? Name : never;
@@ -59,7 +51,6 @@ export interface Screen {
   readonly title: string;
   /** The file of `src/client` whose default export shows it. */
   readonly module: `${string}-page.tsx`;
-  readonly firstParts?: readonly FirstPart[];
   /** Returns the calls that it starts with; they are made while its scripts load. */
   readonly firstCalls?: (opened: OpenedScreen) => readonly FirstCall[];
   readonly views: Views;
@@ -187,7 +178,6 @@ export const SCREENS = {
     roles: EVERYONE,
     title: t`App`,
     module: 'apps/app-page.tsx',
-    firstParts: [{ parameter: '', module: 'apps/overview-part.tsx' }],
     views: {
       appPart: (part: AppPart) => ({ tab: part }),
       /** The app's page with one version open. */
@@ -246,10 +236,6 @@ export const SCREENS = {
     roles: STAFF,
     title: t`Admin Dashboard`,
     module: 'admin-page.tsx',
-    firstParts: [
-      { parameter: '', module: 'admin/overview/overview-view.tsx' },
-      { parameter: 'version', module: 'review/review-page.tsx' },
-    ],
     menu: 'administration',
     views: {
       /** With the set-up checklist, even if it is done. */

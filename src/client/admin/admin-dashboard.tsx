@@ -7,6 +7,7 @@ import { SCREENS } from '#client/screens.ts';
 import { Page } from '#client/ui/page.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { t } from '#shared/languages/translate.ts';
+import { OverviewView } from './overview/overview-view.tsx';
 
 const LINKS = [
   { name: 'overview', label: t`Overview`, href: paths.admin },
@@ -18,18 +19,12 @@ const LINKS = [
 ] as const;
 type View = (typeof LINKS)[number]['name'];
 
-const OverviewView = lazyChunk(
-  'overview-view',
-  async () => (await import('./overview/overview-view.tsx')).OverviewView,
-);
 const AnnouncementsView = lazyChunk(
   'announcements-view',
   async () => (await import('./announcements/announcements-view.tsx')).AnnouncementsView,
 );
 const HoldsView = lazyChunk('holds-view', async () => (await import('./holds/holds-view.tsx')).HoldsView);
 const AuditView = lazyChunk('audit-view', async () => (await import('./audit/audit-view.tsx')).AuditView);
-
-export const loadOverview = OverviewView.preload;
 
 export interface AdminDashboardProps {
   /** The view of versions that wait for a decision. */

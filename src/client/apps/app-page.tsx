@@ -1,12 +1,13 @@
 import UploadIcon from '@mui/icons-material/Upload';
 import Box from '@mui/material/Box';
+import type { ComponentType } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import type { AppPartProps, LoadedApp } from '#client/components/app/loaded-app.ts';
 import { RemovalNote } from '#client/components/app/removal-note.tsx';
-import { type LazyChunk, lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatusPage } from '#client/components/feedback/call-status.tsx';
 import { PagePart } from '#client/components/feedback/page-part.tsx';
 import { HoldNote } from '#client/components/hold/hold-note.tsx';
@@ -22,13 +23,14 @@ import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { appSentence, shownAppStatus } from '#shared/apps/status.ts';
 import { t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
+import { OverviewPart } from './overview-part.tsx';
 
 type PartName = 'overview' | AppPart;
 
-const PARTS: Record<PartName, { label: string; Part: LazyChunk<AppPartProps> }> = {
+const PARTS: Record<PartName, { label: string; Part: ComponentType<AppPartProps> }> = {
   overview: {
     label: t`Overview`,
-    Part: lazyChunk('overview-part', async () => (await import('./overview-part.tsx')).OverviewPart),
+    Part: OverviewPart,
   },
   listing: {
     label: t`Listing`,
@@ -73,10 +75,6 @@ export default function AppPage() {
     );
   return <LoadedAppPage loaded={call.data} />;
 }
-
-/** Loads the overview. */
-AppPage.loadFirstPart = (params: URLSearchParams) =>
-  params.size === 0 ? PARTS.overview.Part.preload() : undefined;
 
 function LoadedAppPage({ loaded }: { loaded: LoadedApp }) {
   const { app, role } = loaded;

@@ -6,15 +6,9 @@ import type { Screen } from '#client/screens.ts';
 import type { SessionUser } from '#client/store/session-user.ts';
 import { preloadable } from './preloadable.tsx';
 
-export type ScreenComponent = ComponentType & {
-  /** Loads the part that an address shows first, by its parameters, so that it renders with the screen. */
-  readonly loadFirstPart?: (params: URLSearchParams) => Promise<unknown> | undefined;
-};
-
 /** Lets a route's scripts and data start loading before it renders. */
 export interface RouteHandle {
-  /** Takes the search part of the address. */
-  readonly load: (search: string) => Promise<unknown>;
+  readonly load: () => Promise<unknown>;
   readonly screen?: Screen;
 }
 
@@ -28,15 +22,9 @@ export interface OpenedRoutes {
 }
 
 /** Returns the route of a screen with its own bundle; `id` is its name in load errors. */
-export function lazyRoute(id: string, screen: Screen, load: () => Promise<{ default: ScreenComponent }>) {
-  const { Preloadable, preload } = preloadable(id, async (search) => {
-    const { default: component } = await load();
-    // A failure shows in place of the part.
-    await component.loadFirstPart?.(new URLSearchParams(search))?.catch(() => undefined);
-    return component;
-  });
-  const handle: RouteHandle = { load: preload, screen };
-  return { path: screen.path, element: <Preloadable />, handle };
+export function lazyRoute(id: string, screen: Screen, load: () => Promise<{ default: ComponentType }>) {
+  const { Preloadable, preload } = preloadable(id, async () => (await load()).default);
+  return { path: screen.path, element: <Preloadable />, handle: { load: preload, screen } };
 }
 
 const handlesOf = ({ matches }: OpenedRoutes) =>
@@ -44,7 +32,7 @@ const handlesOf = ({ matches }: OpenedRoutes) =>
 
 /** Loads the scripts of routes. Failures show when the screen renders. */
 export async function loadRoutes(opened: OpenedRoutes): Promise<void> {
-  await Promise.allSettled(handlesOf(opened).map(({ load }) => load(opened.search)));
+  await Promise.allSettled(handlesOf(opened).map(({ load }) => load()));
 }
 
 /** Caches the results of the calls with which a screen starts for a user, unless they are known. */
