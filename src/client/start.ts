@@ -1,7 +1,5 @@
 import { t } from '#shared/languages/translate.ts';
-import { requestEarlyResponses } from './backend/early-responses.ts';
 import { loadChunk } from './backend/load-chunk.ts';
-import { settingsOf } from './backend/settings.ts';
 import { loadMessages } from './components/language/page-language.ts';
 import { pageRoot } from './page-root.ts';
 
@@ -9,7 +7,6 @@ import { pageRoot } from './page-root.ts';
 void start();
 
 async function start(): Promise<void> {
-  void requestEarlyResponses(settingsOf(document).baseUrl);
   // Many modules read their messages when they are evaluated.
   await loadMessages(window.location.pathname.endsWith('/login') ? 'sign-in' : 'console');
   showLoading();
