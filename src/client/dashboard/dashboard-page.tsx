@@ -11,7 +11,6 @@ import { DASHBOARD_APPS, DASHBOARD_DECISIONS, DASHBOARD_NOTIFICATIONS, SCREENS }
 import { useSessionUser } from '#client/store/store.ts';
 import { Page } from '#client/ui/page.tsx';
 import { ListSkeleton, PageSkeleton } from '#client/ui/skeletons.tsx';
-import { AfterPaint } from '#client/ui/when-near.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
 import { ActionRequiredSection } from './action-required-section.tsx';
 import { DecisionsSection } from './decisions-section.tsx';
@@ -20,9 +19,6 @@ import { MessagesSection } from './messages-section.tsx';
 import { MyAppsSection } from './my-apps-section.tsx';
 import { NextForUsers } from './next-for-users.tsx';
 import { QueueSection } from './queue-section.tsx';
-
-/** The least height of the apps and their downloads, in pixels. */
-const APPS_HEIGHT = 400;
 
 const NotificationsView = lazyChunk(
   'notifications-view',
@@ -111,12 +107,10 @@ function PublisherDashboard() {
         {data !== undefined && !isPending && (
           <>
             <DecisionsSection notifications={notifications.data?.notifications ?? []} />
-            <AfterPaint height={APPS_HEIGHT}>
-              <Parts>
-                {!isReviewerOnly && <MyAppsSection apps={data.apps} />}
-                {data.apps.length > 0 && <DownloadsSection />}
-              </Parts>
-            </AfterPaint>
+            <Parts>
+              {!isReviewerOnly && <MyAppsSection apps={data.apps} />}
+              {data.apps.length > 0 && <DownloadsSection />}
+            </Parts>
           </>
         )}
       </BelowMessages>
