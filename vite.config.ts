@@ -1,10 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { apiReference } from './scripts/api-reference/plugin.ts';
-import { chunkGroups } from './scripts/chunk-groups.ts';
 import { developerGuide } from './scripts/guide/plugin.ts';
-import { leftOut } from './scripts/left-out.ts';
 import { screenScripts } from './scripts/screen-scripts.ts';
+import { scriptGroups } from './scripts/script-groups.ts';
 import {
   classicScript,
   compiledOnArrival,
@@ -55,7 +54,6 @@ export default defineConfig(({ command }) => {
       apiReference(),
       developerGuide(DEV_BASE),
       pagePlaceholders(DEV_BASE),
-      leftOut(),
       screenScripts(),
       noCircularScripts(),
       compiledOnArrival(),
@@ -85,7 +83,7 @@ export default defineConfig(({ command }) => {
             name === 'service-worker' ? '[name].js' : 'static/js/[name]-[hash].js',
           // The bundler lists all the screens that share a script in its name.
           chunkFileNames: ({ name }) => `static/js/${name.replace(/~.*/, '')}-[hash].js`,
-          codeSplitting: { groups: chunkGroups() },
+          codeSplitting: { groups: scriptGroups() },
           assetFileNames: ({ names }) =>
             names.some((name) => name.endsWith('.js'))
               ? 'static/js/[name]-[hash][extname]'

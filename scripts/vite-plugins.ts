@@ -11,7 +11,7 @@ import {
   readSourceMessages,
   serverKeysOf,
 } from './messages.ts';
-import { reach } from './shared-scripts.ts';
+import { reach } from './script-groups.ts';
 
 const COLOR_SCHEME_SCRIPT = 'src/client/shell/color-scheme.js';
 const COMPRESSIBLE = /\.(?:js|css|html|svg)$|^static\/.*\.json$/;

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { ALL_SCREENS } from '#client/screens.ts';
 import { APP_STATUSES } from '#shared/apps/status.ts';
 import { DETAILS } from '#shared/listings/field-records.ts';
 import { DETAIL_FIELDS } from '#shared/listings/fields.ts';
@@ -66,14 +67,14 @@ const isPackage = (imported: string) => !imported.startsWith('src/') && !importe
 const isPackageOf = (imported: string, names: readonly string[]) =>
   names.some((name) => imported === name || imported.startsWith(`${name}/`));
 
-/** Returns a rule that allows packages and these parts of ours: folders of the client, `shared`, or `paths`. */
+/** Returns a rule that allows packages and these parts of ours: folders of the client, `shared`, or `screens`. */
 const isPartOf =
   (parts: readonly string[]) =>
   (imported: string): boolean =>
     isPackage(imported) ||
     parts.some((part) => {
       if (part === 'shared') return imported.startsWith('src/shared/');
-      if (part === 'paths') return imported === 'src/client/paths.ts';
+      if (part === 'screens') return /^src\/client\/(?:screens|paths)\.ts$/.test(imported);
       return imported.startsWith(`src/client/${part}/`);
     });
 
@@ -105,16 +106,16 @@ describe('imports', () => {
   test.each([
     ['backend', ['backend', 'shared']],
     ['store', ['store', 'backend', 'shared']],
-    ['components', ['components', 'ui', 'backend', 'shared', 'paths']],
-    ['shell', ['shell', 'components', 'ui', 'backend', 'store', 'shared', 'paths']],
+    ['components', ['components', 'ui', 'backend', 'shared', 'screens']],
+    ['shell', ['shell', 'components', 'ui', 'backend', 'store', 'shared', 'screens']],
   ])('%s of the client imports only %j of ours', (folder, allowed) => {
     expect(offences(new RegExp(`^src/client/${folder}/`), isPartOf(allowed))).toEqual([]);
   });
 
-  test('a screen imports primitives, components, backend, store, paths and its own folder', () => {
+  test('a screen imports primitives, components, backend, store, the records of all screens and its own folder', () => {
     const screens = /^src\/client\/(?!(?:backend|store|ui|components|shell)\/)[a-z-]+\//;
     const allowed = (imported: string, path: string) =>
-      isPartOf(['ui', 'components', 'backend', 'store', 'shared', 'paths'])(imported) ||
+      isPartOf(['ui', 'components', 'backend', 'store', 'shared', 'screens'])(imported) ||
       imported.startsWith(`${path.split('/').slice(0, 3).join('/')}/`);
     expect(offences(screens, allowed)).toEqual([]);
   });
@@ -270,11 +271,9 @@ describe('single responsibility', () => {
     ]);
   });
 
-  test('only route modules have default exports', () => {
+  test('the modules with default exports are those of the screens in src/client/screens.ts', () => {
     const found = sources.filter(({ text }) => /^export default/m.test(text)).map(({ path }) => path);
-    expect(
-      found.filter((path) => !/^src\/client\/(?:admin-page|(?:[a-z-]+\/)+[a-z-]+-page)\.tsx$/.test(path)),
-    ).toEqual([]);
+    expect(found.sort()).toEqual(ALL_SCREENS.map(([, { module }]) => `src/client/${module}`).sort());
   });
 
   test('no file is a collection of helpers or only re-exports', () => {
@@ -288,12 +287,13 @@ describe('single responsibility', () => {
 
 test('every script that the browser loads later goes through loadChunk', () => {
   // It brings the time-out, the text, the other attempt and the reload after a release (specification section 8).
-  const named =
-    /\b(?:loadChunk|lazyChunk|lazyRoute|preloadable)\(\s*'[\w-]+',\s*(?:async )?\(\) =>[^;]*?\bimport\('/g;
+  const named = /\b(?:loadChunk|lazyChunk|preloadable)\(\s*'[\w-]+',\s*(?:async )?\(\) =>[^;]*?\bimport\('/g;
   const around = product
     .filter(({ path }) => path.startsWith('src/client/'))
     .filter(({ text }) => text.split(/\bimport\('/).length !== (text.match(named)?.length ?? 0) + 1);
   expect(around.map(({ path }) => path)).toEqual([]);
+  const globs = product.filter(({ text }) => text.includes('import.meta.glob'));
+  expect(globs.map(({ path }) => path)).toEqual(['src/client/routes.tsx']);
 });
 
 test('only their record lists the details of listings', () => {

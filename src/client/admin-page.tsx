@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { AdminDashboard, loadOverview } from './admin/admin-dashboard.tsx';
+import { AdminDashboard } from './admin/admin-dashboard.tsx';
 import { lazyChunk } from './components/chunk/lazy-chunk.tsx';
 
 /* The part of the routes that composes two screens; apart, as only admins load it. */
@@ -24,9 +24,3 @@ export default function AdminPage() {
   if (appId !== null) return <ListingReviewPage key={appId} appId={appId} />;
   return <AdminDashboard reviewQueue={<QueueView />} listingChanges={<ListingChanges />} />;
 }
-
-/** Loads the review of one version, or the overview. */
-AdminPage.loadFirstPart = (params: URLSearchParams) => {
-  if (params.has('version')) return ReviewPage.preload();
-  return params.size === 0 ? loadOverview() : undefined;
-};

@@ -2,6 +2,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { initializeBackend } from './backend/backend.ts';
 import { BackendContext } from './backend/backend-context.ts';
+import { loadPageStart } from './backend/page-start.ts';
 import { settingsOf } from './backend/settings.ts';
 import { currentPath } from './components/address/address.ts';
 import { Entry, prepareEntry } from './entry.tsx';
@@ -15,9 +16,11 @@ import { createStore, StoreContext } from './store/store.ts';
 const backend = initializeBackend(settingsOf(document));
 const store = createStore();
 const session = createSession(store, backend);
-// Every screen shows the store's name.
-// A failure here shows where they are needed.
-backend.documents.storeSettings.load().catch(() => undefined);
+const pageStart = loadPageStart(backend.settings.baseUrl);
+// Every screen shows the store's name. A failure here shows where they are needed.
+backend.documents.storeSettings
+  .load(pageStart.then((loaded) => loaded?.results['settings.get']))
+  .catch(() => undefined);
 
 void render();
 
@@ -38,6 +41,6 @@ async function render(): Promise<void> {
     );
   // Prepares the styles of all screens while their scripts arrive. That of the sign-in page comes with this one.
   if (currentPath() !== paths.login) show(<Loading />);
-  await prepareEntry({ backend, store, started: session.start() });
+  await prepareEntry({ backend, store, started: session.start(pageStart) });
   show(<Entry />);
 }

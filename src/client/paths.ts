@@ -1,98 +1,56 @@
-import { t } from '#shared/languages/translate.ts';
-/** The parts of an app's page; without one it is the overview. */
-export type AppPart = 'listing' | 'versions' | 'releases' | 'statistics' | 'people' | 'settings';
+import { ALL_SCREENS, type SCREENS, type Screen } from './screens.ts';
 
-/** The parts of the person's settings, with their labels. */
-export const SETTINGS_PARTS = {
-  general: t`General`,
-  notifications: t`Notifications`,
-  security: t`Security`,
-  usage: t`Usage`,
-  account: t`Account`,
-} as const;
+type Screens = typeof SCREENS;
 
-/** The parts of the store's settings, with their labels. */
-export const SYSTEM_SETTINGS_PARTS = {
-  store: t`Store`,
-  publishing: t`Publishing`,
-  review: t`Review`,
-  rules: t`Package rules`,
-  limits: t`Limits`,
-  categories: t`Categories`,
-  terms: t`Terms`,
-  email: t`Email`,
-  storage: t`Storage`,
-  privacy: t`Privacy`,
-  history: t`History`,
-} as const;
+/** A string for each part of a path that its record names. */
+type PathValues<Path> = Path extends `${string}:${string}/${infer Rest}`
+  ? [string, ...PathValues<Rest>]
+  : Path extends `${string}:${string}`
+    ? [string]
+    : [];
 
-/** The address of every screen (specification section 2), below the base path. */
-export const paths = {
-  login: '/login',
-  /** The sign-in screen that returns to `from`, a path with its search. */
-  loginFrom: (from: string) => `/login?redirect=${encodeURIComponent(from)}`,
-  signUp: '/login?mode=sign-up',
-  onboarding: '/onboarding',
-  unauthorized: '/unauthorized',
-  dashboard: '/dashboard',
-  /** All notifications of the user. */
-  notifications: '/dashboard?view=notifications',
-  /** The target of the link in an invitation email. */
-  invitation: (token: string) => `/dashboard?invitation=${encodeURIComponent(token)}`,
-  apps: '/dashboard/apps',
-  newApp: '/dashboard/apps/new',
-  app: (appId: string) => `/dashboard/apps/${encodeURIComponent(appId)}`,
-  /** One part of an app's page. */
-  appPart: (appId: string, part: AppPart) => `/dashboard/apps/${encodeURIComponent(appId)}?tab=${part}`,
-  newVersion: (appId: string) => `/dashboard/apps/${encodeURIComponent(appId)}/versions/new`,
-  /** The app's page with one version open. */
-  version: (appId: string, versionId: string) =>
-    `/dashboard/apps/${encodeURIComponent(appId)}?version=${encodeURIComponent(versionId)}`,
-  /** Continues an unfinished upload. */
-  upload: (appId: string, versionId: string) =>
-    `/dashboard/apps/${encodeURIComponent(appId)}/versions/new?version=${encodeURIComponent(versionId)}`,
-  profile: '/dashboard/profile',
-  settings: '/dashboard/settings',
-  /** One part of the person's settings. */
-  settingsPart: (part: string) => `/dashboard/settings?tab=${part}`,
-  api: '/dashboard/api',
-  /** The program that waits with a code to be signed in. */
-  programSignIn: (code: string) => `/dashboard/api?code=${encodeURIComponent(code)}`,
-  admin: '/admin',
-  /** The Admin Dashboard with the set-up checklist, even if it is done. */
-  setup: '/admin?setup=open',
-  announcements: '/admin?view=announcements',
-  /** Listing changes that need approval, and those that went live without. */
-  listings: '/admin?view=listings',
-  /** The review of one app's listing. */
-  listingReview: (appId: string) => `/admin?listing=${encodeURIComponent(appId)}`,
-  /** The versions that wait for a decision. */
-  queue: '/admin?view=queue',
-  /** The review queue with filters, such as `{ has: 'overdue' }`. */
-  queueOf: (filters: Readonly<Record<string, string>>) =>
-    `/admin?${new URLSearchParams({ view: 'queue', ...filters })}`,
-  /** Holds, blocks and stops. */
-  holds: '/admin?view=holds',
-  audit: '/admin?view=audit',
-  /** The audit log with filters, such as `{ app: appId }` or `{ event: 'version.rejected', from: '2026-01-31' }`. */
-  auditOf: (filters: Readonly<Record<string, string>>) =>
-    `/admin?${new URLSearchParams({ view: 'audit', ...filters })}`,
-  /** The review of one version. */
-  review: (versionId: string) => `/admin?version=${encodeURIComponent(versionId)}`,
-  adminApps: '/admin/apps',
-  /** One app as store staff see it: its history, removal and restoration. */
-  adminApp: (appId: string) => `/admin/apps?app=${encodeURIComponent(appId)}`,
-  /** The apps of one status. */
-  adminAppsOf: (status: string) => `/admin/apps?status=${status}`,
-  adminUsers: '/admin/users',
-  /** The users with one role or status. */
-  adminUsersOf: (filter: 'role' | 'status', value: string) => `/admin/users?${filter}=${value}`,
-  /** One user in the list of all. */
-  adminPerson: (uid: string) => `/admin/users?q=${encodeURIComponent(uid)}`,
-  adminSettings: '/admin/settings',
-  /** One part of the store's settings. */
-  adminSettingsPart: (part: string) => `/admin/settings?tab=${part}`,
-} as const;
+/** An address, or a function that returns it for the values that it needs. */
+type Address<Values extends readonly unknown[]> = Values extends [] ? string : (...values: Values) => string;
+
+type ViewValues<View> = View extends (...values: infer Values) => unknown ? Values : [];
+
+type PathsOf<Screen> = Screen extends { readonly path: infer Path; readonly views: infer Views }
+  ? { readonly [Name in keyof Views]: Address<[...PathValues<Path>, ...ViewValues<Views[Name]>]> }
+  : never;
+
+type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
+
+type Paths = { readonly [Name in keyof Screens]: Address<PathValues<Screens[Name]['path']>> } & Intersection<
+  { [Name in keyof Screens]: PathsOf<Screens[Name]> }[keyof Screens]
+>;
+
+/** Returns the address of a screen's view: a string, or a function for what needs values. */
+export function addressOf(
+  path: string,
+  view: Screen['views'][string] = {},
+): string | ((...values: string[]) => string) {
+  const parts = path.match(/:\w+/g) ?? [];
+  const build = (...values: string[]) => {
+    let at = 0;
+    const filled = path.replaceAll(/:\w+/g, () => encodeURIComponent(values[at++] ?? ''));
+    const search = typeof view === 'function' ? view(...(values.slice(parts.length) as never[])) : view;
+    const pairs = Object.entries(search).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+    return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
+  };
+  return parts.length > 0 || typeof view === 'function' ? build : build();
+}
+
+/** The address of every screen and of its views, below the base path. What needs values is a function. */
+export const paths = Object.fromEntries(
+  ALL_SCREENS.flatMap(([name, { path, views }]) => [
+    [name, addressOf(path)],
+    ...Object.entries(views).map(([view, search]) => [view, addressOf(path, search)]),
+  ]),
+) as unknown as Paths;
 
 /**
  * Returns the search part of the address with one filter set, or removed when empty. Reads the address itself,

@@ -1,26 +1,44 @@
-import { Suspense, useEffect } from 'react';
+import { type ComponentType, Suspense, useEffect } from 'react';
 import {
   createBrowserRouter,
   matchRoutes,
   Navigate,
   Outlet,
-  type Path,
   type RouteObject,
   useRouteError,
 } from 'react-router';
 import type { Role } from '#shared/users/role.ts';
-import { noteAddress } from './components/address/address.ts';
+import { currentPath, noteAddress } from './components/address/address.ts';
 import { paths } from './paths.ts';
+import { ALL_SCREENS, SCREENS, type Screen } from './screens.ts';
 import { Guard } from './shell/guard.tsx';
-import { lazyRoute, loadRoutes, type RouteHandle } from './shell/lazy-route.tsx';
+import { lazyRoute, type OpenedRoutes, type RouteHandle } from './shell/lazy-route.tsx';
 import { Loading } from './shell/loading.tsx';
 import { preloadable } from './shell/preloadable.tsx';
 import { ScreenError, WholeScreenError } from './shell/screen-error.tsx';
 
-const GENERAL: readonly Role[] = ['user', 'developer', 'admin'];
-const ADMIN: readonly Role[] = ['admin'];
+/** The files that the records of the screens name. */
+const MODULES = import.meta.glob<{ default: ComponentType }>('./**/*-page.tsx');
 
 const shell = preloadable('shell', async () => (await import('./shell/shell.tsx')).Shell);
+
+/** The screens that the router shows, each a separate bundle. The sign-in page runs without it. */
+const screenRoutes = new Map(
+  ALL_SCREENS.filter(([name]) => name !== 'login').map(([name, screen]) => {
+    const load = MODULES[`./${screen.module}`];
+    if (load === undefined) throw new Error(`There is no ${screen.module}.`);
+    return [screen, lazyRoute(name, screen, load)];
+  }),
+);
+
+/** Returns the routes of all screens; those with the same roles share a guard and the frame. */
+function routesByRoles(): RouteObject[] {
+  const groups = Map.groupBy(screenRoutes, ([{ roles }]) => roles);
+  return [...groups].flatMap(([roles, entries]) => {
+    const group: RouteObject[] = entries.map(([, route]) => route);
+    return roles === null ? group : guarded(roles, group);
+  });
+}
 
 function guarded(roles: readonly Role[], children: RouteObject[]): RouteObject {
   return {
@@ -34,14 +52,9 @@ function guarded(roles: readonly Role[], children: RouteObject[]): RouteObject {
   };
 }
 
-const dashboard = {
-  path: '/dashboard',
-  ...lazyRoute('dashboard', () => import('./dashboard/dashboard-page.tsx')),
-};
-
 /** Returns a route that leads to the dashboard and loads its scripts, so that no fallback holds it back. */
 function toDashboard(path: string): RouteObject {
-  const load = () => Promise.all([shell.preload(), dashboard.handle.load('')]);
+  const load = () => Promise.all([shell.preload(), screenRoutes.get(SCREENS.dashboard)?.handle.load()]);
   return {
     path,
     element: <Navigate to={paths.dashboard} replace />,
@@ -71,7 +84,7 @@ function ToSignIn() {
   return <Loading />;
 }
 
-/** Every route of specification section 2; each screen is a separate bundle. */
+/** Every route of specification section 2. */
 const routes: RouteObject[] = [
   {
     element: <Root />,
@@ -79,48 +92,7 @@ const routes: RouteObject[] = [
     children: [
       toDashboard('/'),
       { path: paths.login, element: <ToSignIn /> },
-      {
-        path: '/onboarding',
-        ...lazyRoute('onboarding', () => import('./account/sign-in/onboarding-page.tsx')),
-      },
-      {
-        path: '/unauthorized',
-        ...lazyRoute('unauthorized', () => import('./account/sign-in/unauthorized-page.tsx')),
-      },
-      guarded(GENERAL, [
-        dashboard,
-        { path: '/dashboard/apps', ...lazyRoute('apps', () => import('./apps/apps-page.tsx')) },
-        {
-          path: '/dashboard/apps/new',
-          ...lazyRoute('new-app', () => import('./apps/new-app/new-app-page.tsx')),
-        },
-        { path: '/dashboard/apps/:appId', ...lazyRoute('app', () => import('./apps/app-page.tsx')) },
-        {
-          path: '/dashboard/apps/:appId/versions/new',
-          ...lazyRoute('new-version', () => import('./apps/uploads/new-version-page.tsx')),
-        },
-        {
-          path: '/dashboard/profile',
-          ...lazyRoute('profile', () => import('./account/profile/profile-page.tsx')),
-        },
-        {
-          path: '/dashboard/settings',
-          ...lazyRoute('settings', () => import('./account/settings/settings-page.tsx')),
-        },
-        { path: '/dashboard/api', ...lazyRoute('api', () => import('./api/api-page.tsx')) },
-      ]),
-      guarded(ADMIN, [
-        { path: '/admin', ...lazyRoute('admin', () => import('./admin-page.tsx')) },
-        { path: '/admin/apps', ...lazyRoute('admin-apps', () => import('./admin/apps/admin-apps-page.tsx')) },
-        {
-          path: '/admin/users',
-          ...lazyRoute('admin-users', () => import('./admin/users/admin-users-page.tsx')),
-        },
-        {
-          path: '/admin/settings',
-          ...lazyRoute('admin-settings', () => import('./admin/settings/admin-settings-page.tsx')),
-        },
-      ]),
+      ...routesByRoles(),
       toDashboard('*'),
     ],
   },
@@ -131,11 +103,10 @@ export function createRouter(basePath: string) {
   return createBrowserRouter(routes, { basename: basePath });
 }
 
-/** Loads the scripts of a screen, before it is known whether the user may see it. */
-export async function loadScreen({ pathname, search }: Pick<Path, 'pathname' | 'search'>): Promise<void> {
+/** Returns the routes of an address; those of the page's by default. */
+export function findRoutes(
+  { pathname, search } = { pathname: currentPath(), search: window.location.search },
+): OpenedRoutes {
   const matches = matchRoutes(routes, pathname) ?? [];
-  await loadRoutes(
-    matches.map(({ route }) => route),
-    search,
-  );
+  return { matches: matches.map(({ route: { handle }, params }) => ({ handle, params })), search };
 }

@@ -1,16 +1,12 @@
+import { ALL_SCREENS } from '#client/screens.ts';
 import { expect, test } from './test.ts';
 
-const GENERAL = [
-  'dashboard',
-  'dashboard/apps',
-  'dashboard/apps/new',
-  'dashboard/apps/no-such-app',
-  'dashboard/apps/no-such-app/versions/new',
-  'dashboard/profile',
-  'dashboard/settings',
-  'dashboard/api',
-];
-const ADMIN = ['admin', 'admin/apps', 'admin/users', 'admin/settings'];
+/** The paths of the screens that all roles, or only admins, may open. */
+const [GENERAL, ADMIN] = [true, false].map((areGeneral) =>
+  ALL_SCREENS.filter(([, { roles }]) => roles?.includes('user') === areGeneral).map(([, { path }]) =>
+    path.slice(1).replace(':appId', 'no-such-app'),
+  ),
+) as [string[], string[]];
 
 /** Calls about the app that does not exist are rejected, and the browser logs that. */
 const NO_SUCH_APP = /status of 404/;

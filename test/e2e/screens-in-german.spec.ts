@@ -22,7 +22,7 @@ const CHECKED_WITH_AXE = new Set([
   'admin',
   'admin-queue',
   'admin-review',
-  'admin-settings-store',
+  'admin-settings',
 ]);
 for (const name of CHECKED_WITH_AXE) {
   if (!SHOWN.some((screen) => screen.name === name)) throw new Error(`No screen is named ${name} any more.`);

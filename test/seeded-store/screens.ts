@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { ALL_SCREENS, type Screen as ScreenRecord } from '#client/screens.ts';
 import { PASSWORD } from '#test/support/people.ts';
 import type { SeededStore } from './seeded-store.ts';
 import { TROUBLED_SCREENS } from './troubled-screens.ts';
@@ -46,21 +47,38 @@ async function openOperations(page: Page): Promise<void> {
     await fields.click();
 }
 
+/** Returns the person who visits a screen. */
+function visitorOf({ path, roles }: ScreenRecord): Screen['as'] {
+  if (path === '/onboarding') return 'newcomer';
+  if (roles === null) return null;
+  return roles.includes('developer') ? 'publisher' : 'admin';
+}
+
+/** Returns a screen as it opens, and each of its other parts; none for a path that needs values. */
+function statesOf(key: string, record: ScreenRecord): Screen[] {
+  if (record.path.includes(':')) return [];
+  const name = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const opened: Screen = { name, path: record.path.slice(1), as: visitorOf(record) };
+  const [, ...otherParts] = Object.keys(record.parts);
+  return [
+    opened,
+    ...otherParts.map((part) => ({ ...opened, name: `${name}-${part}`, path: `${opened.path}?tab=${part}` })),
+  ];
+}
+
 /** Every screen, in each state with its own appearance. */
 export const SCREENS: readonly Screen[] = [
-  { name: 'login', path: 'login', as: null },
+  ...ALL_SCREENS.flatMap(([key, record]) => statesOf(key, record)),
+
   { name: 'sign-up', path: 'login?mode=sign-up', as: null },
   { name: 'forgot-password', path: 'login?mode=forgot', as: null },
   { name: 'reset-password', path: 'login?mode=reset&token=x', as: null, prepare: typeWeakPassword },
-  { name: 'onboarding', path: 'onboarding', as: 'newcomer' },
-  { name: 'unauthorized', path: 'unauthorized', as: null },
 
   { name: 'store', path: 'fdroid/repo/', as: null },
   { name: 'store-none-matches', path: 'fdroid/repo/?q=nothing', as: null },
   { name: 'store-app', path: 'fdroid/repo/?app=org.example.harbour', as: null },
   { name: 'store-unknown-app', path: 'fdroid/repo/?app=org.example.nothing', as: null },
 
-  { name: 'dashboard', path: 'dashboard', as: 'publisher' },
   { name: 'dashboard-user', path: 'dashboard', as: 'visitor' },
   { name: 'dashboard-admin', path: 'dashboard', as: 'admin' },
   { name: 'dashboard-unconfirmed', path: 'dashboard', as: 'unconfirmed' },
@@ -81,10 +99,8 @@ export const SCREENS: readonly Screen[] = [
     prepare: (page) => page.keyboard.press('Control+K'),
   },
 
-  { name: 'apps', path: 'dashboard/apps', as: 'publisher' },
   { name: 'apps-none', path: 'dashboard/apps', as: 'visitor' },
   { name: 'apps-none-matches', path: 'dashboard/apps?q=nothing', as: 'publisher' },
-  { name: 'new-app', path: 'dashboard/apps/new', as: 'publisher' },
   { name: 'new-app-errors', path: 'dashboard/apps/new', as: 'publisher', prepare: press('Create app') },
 
   { name: 'app', path: ({ publishedApp }) => app(publishedApp), as: 'publisher' },
@@ -137,11 +153,7 @@ export const SCREENS: readonly Screen[] = [
     as: 'publisher',
   },
 
-  { name: 'profile', path: 'dashboard/profile', as: 'publisher' },
   { name: 'profile-picture', path: 'dashboard/profile', as: 'publisher', prepare: choosePicture },
-  { name: 'settings', path: 'dashboard/settings', as: 'publisher' },
-  { name: 'settings-notifications', path: 'dashboard/settings?tab=notifications', as: 'publisher' },
-  { name: 'settings-security', path: SECURITY, as: 'publisher' },
   {
     name: 'settings-two-factor-password',
     path: SECURITY,
@@ -150,15 +162,12 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'settings-two-factor-app', path: SECURITY, as: 'publisher', prepare: beginTwoFactor },
   { name: 'settings-passkey', path: SECURITY, as: 'publisher', prepare: press('Add a passkey') },
-  { name: 'settings-usage', path: 'dashboard/settings?tab=usage', as: 'publisher' },
-  { name: 'settings-account', path: 'dashboard/settings?tab=account', as: 'publisher' },
   {
     name: 'settings-delete-account',
     path: 'dashboard/settings?tab=account',
     as: 'visitor',
     prepare: press('Delete my account'),
   },
-  { name: 'api', path: 'dashboard/api', as: 'publisher' },
   { name: 'api-reference', path: 'api-reference.html', as: null, prepare: openOperations },
   { name: 'api-new-token', path: 'dashboard/api', as: 'publisher', prepare: press('Create a token') },
   { name: 'api-token', path: 'dashboard/api', as: 'publisher', prepare: createToken },
@@ -166,7 +175,6 @@ export const SCREENS: readonly Screen[] = [
   { name: 'api-program', path: 'dashboard/api?code', as: 'publisher', prepare: showProgram },
   { name: 'api-reauthentication', path: 'dashboard/api', as: 'publisher', prepare: askForReauthentication },
 
-  { name: 'admin', path: 'admin', as: 'admin' },
   { name: 'admin-repository', path: 'admin', as: 'admin', prepare: press('Show the QR code') },
   { name: 'admin-queue', path: 'admin?view=queue', as: 'admin' },
   { name: 'admin-queue-none-matches', path: 'admin?view=queue&q=nothing', as: 'admin' },
@@ -206,9 +214,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'admin-announcements', path: 'admin?view=announcements', as: 'admin' },
   { name: 'admin-audit', path: 'admin?view=audit', as: 'admin' },
   { name: 'admin-review', path: review, as: 'admin' },
-  { name: 'admin-apps', path: 'admin/apps', as: 'admin' },
   { name: 'admin-app', path: ({ publishedApp }) => `admin/apps?app=${publishedApp}`, as: 'admin' },
-  { name: 'admin-users', path: 'admin/users', as: 'admin' },
   {
     name: 'admin-users-role',
     path: 'admin/users',
@@ -221,19 +227,6 @@ export const SCREENS: readonly Screen[] = [
     as: 'admin',
     prepare: choose(/^Actions for Ada/, 'Quotas'),
   },
-  ...[
-    'store',
-    'email',
-    'publishing',
-    'review',
-    'rules',
-    'limits',
-    'categories',
-    'terms',
-    'storage',
-    'privacy',
-    'history',
-  ].map((tab): Screen => ({ name: `admin-settings-${tab}`, path: `admin/settings?tab=${tab}`, as: 'admin' })),
   {
     name: 'admin-settings-readers',
     path: 'admin/settings?tab=store',

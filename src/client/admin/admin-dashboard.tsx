@@ -3,9 +3,11 @@ import { useSearchParams } from 'react-router';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { PagePart } from '#client/components/feedback/page-part.tsx';
 import { paths } from '#client/paths.ts';
+import { SCREENS } from '#client/screens.ts';
 import { Page } from '#client/ui/page.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { t } from '#shared/languages/translate.ts';
+import { OverviewView } from './overview/overview-view.tsx';
 
 const LINKS = [
   { name: 'overview', label: t`Overview`, href: paths.admin },
@@ -17,18 +19,12 @@ const LINKS = [
 ] as const;
 type View = (typeof LINKS)[number]['name'];
 
-const OverviewView = lazyChunk(
-  'overview-view',
-  async () => (await import('./overview/overview-view.tsx')).OverviewView,
-);
 const AnnouncementsView = lazyChunk(
   'announcements-view',
   async () => (await import('./announcements/announcements-view.tsx')).AnnouncementsView,
 );
 const HoldsView = lazyChunk('holds-view', async () => (await import('./holds/holds-view.tsx')).HoldsView);
 const AuditView = lazyChunk('audit-view', async () => (await import('./audit/audit-view.tsx')).AuditView);
-
-export const loadOverview = OverviewView.preload;
 
 export interface AdminDashboardProps {
   /** The view of versions that wait for a decision. */
@@ -44,7 +40,7 @@ export function AdminDashboard({ reviewQueue, listingChanges }: AdminDashboardPr
   const current: View = LINKS.find(({ name }) => name === asked)?.name ?? 'overview';
   return (
     <Page
-      title={t`Admin Dashboard`}
+      title={SCREENS.admin.title}
       isWide={current === 'queue'}
       parts={{ label: t`Admin Dashboard sections`, current, links: LINKS }}
     >

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { Parts } from '#client/components/feedback/page-part.tsx';
+import { SCREENS } from '#client/screens.ts';
 import { CodeBlock } from '#client/ui/code-block.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
@@ -35,7 +36,10 @@ export default function ApiPage() {
     );
   }
   return (
-    <Page title={t`API`} status={t`Create apps, upload, submit and release versions from your own programs.`}>
+    <Page
+      title={SCREENS.api.title}
+      status={t`Create apps, upload, submit and release versions from your own programs.`}
+    >
       <Parts>
         <Section title={t`Base URL`}>
           <CodeBlock code={baseUrl} label={t`Base URL`} />

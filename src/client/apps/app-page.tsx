@@ -1,18 +1,20 @@
 import UploadIcon from '@mui/icons-material/Upload';
 import Box from '@mui/material/Box';
+import type { ComponentType } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import type { AppPartProps, LoadedApp } from '#client/components/app/loaded-app.ts';
 import { RemovalNote } from '#client/components/app/removal-note.tsx';
-import { type LazyChunk, lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatusPage } from '#client/components/feedback/call-status.tsx';
 import { PagePart } from '#client/components/feedback/page-part.tsx';
 import { HoldNote } from '#client/components/hold/hold-note.tsx';
 import { StatusLine } from '#client/components/status/status-line.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
-import { type AppPart, paths } from '#client/paths.ts';
+import { paths } from '#client/paths.ts';
+import { type AppPart, SCREENS } from '#client/screens.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { localeName } from '#client/ui/locale-name.ts';
 import { Page } from '#client/ui/page.tsx';
@@ -21,13 +23,14 @@ import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { appSentence, shownAppStatus } from '#shared/apps/status.ts';
 import { t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
+import { OverviewPart } from './overview-part.tsx';
 
 type PartName = 'overview' | AppPart;
 
-const PARTS: Record<PartName, { label: string; Part: LazyChunk<AppPartProps> }> = {
+const PARTS: Record<PartName, { label: string; Part: ComponentType<AppPartProps> }> = {
   overview: {
     label: t`Overview`,
-    Part: lazyChunk('overview-part', async () => (await import('./overview-part.tsx')).OverviewPart),
+    Part: OverviewPart,
   },
   listing: {
     label: t`Listing`,
@@ -64,14 +67,14 @@ export default function AppPage() {
   const call = useCallQuery('apps.get', { appId });
   if (call.data === undefined)
     return (
-      <CallStatusPage title={t`App`} breadcrumbs={[{ label: t`My Apps`, href: paths.apps }]} call={call} />
+      <CallStatusPage
+        title={SCREENS.app.title}
+        breadcrumbs={[{ label: SCREENS.apps.title, href: paths.apps }]}
+        call={call}
+      />
     );
   return <LoadedAppPage loaded={call.data} />;
 }
-
-/** Loads the overview. */
-AppPage.loadFirstPart = (params: URLSearchParams) =>
-  params.size === 0 ? PARTS.overview.Part.preload() : undefined;
 
 function LoadedAppPage({ loaded }: { loaded: LoadedApp }) {
   const { app, role } = loaded;
@@ -111,8 +114,8 @@ function LoadedAppPage({ loaded }: { loaded: LoadedApp }) {
       }
       breadcrumbs={[
         role === 'admin'
-          ? { label: t`App Management`, href: paths.adminApps }
-          : { label: t`My Apps`, href: paths.apps },
+          ? { label: SCREENS.adminApps.title, href: paths.adminApps }
+          : { label: SCREENS.apps.title, href: paths.apps },
       ]}
       parts={{ label: t`App sections`, current, links }}
     >

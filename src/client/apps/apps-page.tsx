@@ -2,6 +2,7 @@ import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
 import { AppList } from '#client/components/app/app-list.tsx';
 import { paths } from '#client/paths.ts';
+import { SCREENS } from '#client/screens.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { Page } from '#client/ui/page.tsx';
@@ -16,7 +17,7 @@ export default function AppsPage() {
     </Button>
   ) : undefined;
   return (
-    <Page isWide title={t`My Apps`} action={newApp}>
+    <Page isWide title={SCREENS.apps.title} action={newApp}>
       <AppList
         scope="mine"
         label={t`My apps`}

@@ -13,7 +13,6 @@ import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { AfterPaint, WhenNear } from '#client/ui/when-near.tsx';
 import { formatNumber, t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
@@ -22,9 +21,8 @@ import { LiveNow } from './releases/live-now.tsx';
 import { VersionActions } from './versions/version-actions.tsx';
 import { WaitingNote } from './versions/waiting-note.tsx';
 
+/** The height of the downloads, in pixels, which is reserved while they load. */
 const DOWNLOADS_HEIGHT = 160;
-/** The least height of what is live and the downloads, in pixels. */
-const LIVE_HEIGHT = 400;
 
 /** Shows what is live, the next step, and the app's downloads. */
 export function OverviewPart({ loaded }: AppPartProps) {
@@ -46,26 +44,24 @@ export function OverviewPart({ loaded }: AppPartProps) {
           <NextStep loaded={loaded} newest={newest} />
         </Parts>
         <Box sx={{ minWidth: 0 }}>
-          <AfterPaint height={LIVE_HEIGHT}>
-            <Parts>
-              <Section title={t`Live now`}>
-                <LiveNow loaded={loaded} live={live} />
-                <Button size="small" href={paths.appPart(app.id, 'releases')} sx={{ mt: 2, ml: -0.5 }}>
-                  {t`Manage releases`}
-                </Button>
-              </Section>
-              <Downloads appId={app.id} />
-              {app.platform === 'android' && app.status === 'published' && (
-                <InstallCard applicationId={app.applicationId} />
-              )}
-              {app.platform === 'ios' && app.status === 'published' && (
-                <SourceCard
-                  applicationId={app.applicationId}
-                  source={loaded.marketplaceId === null ? 'classic' : 'pal'}
-                />
-              )}
-            </Parts>
-          </AfterPaint>
+          <Parts>
+            <Section title={t`Live now`}>
+              <LiveNow loaded={loaded} live={live} />
+              <Button size="small" href={paths.appPart(app.id, 'releases')} sx={{ mt: 2, ml: -0.5 }}>
+                {t`Manage releases`}
+              </Button>
+            </Section>
+            <Downloads appId={app.id} />
+            {app.platform === 'android' && app.status === 'published' && (
+              <InstallCard applicationId={app.applicationId} />
+            )}
+            {app.platform === 'ios' && app.status === 'published' && (
+              <SourceCard
+                applicationId={app.applicationId}
+                source={loaded.marketplaceId === null ? 'classic' : 'pal'}
+              />
+            )}
+          </Parts>
         </Box>
       </Box>
     </>
@@ -116,9 +112,7 @@ function NextStep({ loaded, newest }: { loaded: LoadedApp; newest: VersionSummar
 function Downloads({ appId }: { appId: string }) {
   return (
     <Section title={t`Downloads`}>
-      <WhenNear height={DOWNLOADS_HEIGHT}>
-        <MonthlyDownloads appId={appId} />
-      </WhenNear>
+      <MonthlyDownloads appId={appId} />
     </Section>
   );
 }
@@ -126,7 +120,7 @@ function Downloads({ appId }: { appId: string }) {
 function MonthlyDownloads({ appId }: { appId: string }) {
   const { data } = useCallQuery('apps.versionDownloads', { appId });
   return (
-    <>
+    <Box sx={{ minHeight: DOWNLOADS_HEIGHT }}>
       <Typography sx={{ mb: 1 }}>
         {data === undefined ? '…' : t`${formatNumber(data.total)} in the last 30 days`}
       </Typography>
@@ -144,6 +138,6 @@ function MonthlyDownloads({ appId }: { appId: string }) {
       <Button size="small" href={paths.appPart(appId, 'statistics')} sx={{ mt: 1, ml: -0.5 }}>
         {t`View statistics`}
       </Button>
-    </>
+    </Box>
   );
 }

@@ -1,6 +1,6 @@
 import { CHANGES_HEADER, type DataArea } from '#shared/data-areas.ts';
 import { CallError, codeForStatus } from '#shared/errors.ts';
-import { forgetEarlyResponses, takeEarlyResponse } from './early-responses.ts';
+import type { PageStart } from '#shared/page-start.ts';
 import type { Changes } from './refreshes.ts';
 import { type Send, type SendInit, send } from './send.ts';
 import { createTokenKeeper } from './token-keeper.ts';
@@ -20,8 +20,11 @@ export interface SignUp {
 }
 
 export interface Auth {
-  /** Loads the signed-in user, or null without a session, and notifies the listeners. */
-  start(): Promise<void>;
+  /**
+   * Notifies the listeners of the signed-in user, or of null without a session. Loads the session, unless the start of
+   * the page brought it.
+   */
+  start(page?: Promise<PageStart | null>): Promise<void>;
   /**
    * Throw a CallError with the provider's text, or an empty one without it; its `details` are the
    * rest of the result. Signing in returns null while the provider waits for a second factor.
@@ -59,6 +62,12 @@ function accountOf(user: ProviderUser): Account {
     displayName: user.name || null,
     photoURL: user.image ?? null,
   };
+}
+
+/** Returns the user of a session; null without one. */
+function accountIn(session: PageStart['session']): Account | null {
+  const { user } = (session ?? {}) as { user?: ProviderUser };
+  return user ? accountOf(user) : null;
 }
 
 const UNAUTHORIZED = 401;
@@ -126,9 +135,7 @@ export function createAuth(
 
   /** Calls an endpoint of the identity provider below `{base}auth/`; with a body by POST. */
   async function ask(url: URL, body?: object): Promise<unknown> {
-    const early = body === undefined ? takeEarlyResponse(url) : null;
-    if (body !== undefined) forgetEarlyResponses();
-    const response = await (early ?? sendWithCookie(url, body));
+    const response = await sendWithCookie(url, body);
     // Changes of how a user signs in may replace the session, before anything is refetched.
     if (body !== undefined) tokens.forget();
     return readResponse(noteChanges(response, body));
@@ -148,9 +155,10 @@ export function createAuth(
     }
   });
 
-  function change(account: Account | null, from: 'here' | 'other tab' | 'start' = 'here') {
+  function change(account: Account | null, from: 'here' | 'other tab' | 'start' = 'here', token?: string) {
     current = account;
     tokens.forget();
+    if (token !== undefined) tokens.keep(token);
     if (from === 'here') notifyTabs(account?.uid ?? null);
     for (const listener of listeners) listener(account);
   }
@@ -178,8 +186,7 @@ export function createAuth(
   }
 
   async function sessionAccount(): Promise<Account | null> {
-    const session = (await ask(endpoint('get-session'))) as { user?: ProviderUser } | null;
-    return session?.user ? accountOf(session.user) : null;
+    return accountIn((await ask(endpoint('get-session'))) as PageStart['session']);
   }
 
   tabs.addEventListener('message', ({ data: uid }: MessageEvent<string | null>) => {
@@ -189,12 +196,13 @@ export function createAuth(
   });
 
   return {
-    async start() {
+    async start(page) {
       const before = current;
-      const account = await sessionAccount();
+      const known = await page;
+      const account = known ? accountIn(known.session) : await sessionAccount();
       // Someone has signed in meanwhile.
       if (current !== before) return;
-      change(account, 'start');
+      change(account, 'start', known?.token);
     },
     async signIn(email, password) {
       const result = (await ask(endpoint('sign-in/email'), { email, password })) as { user?: ProviderUser };

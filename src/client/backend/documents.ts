@@ -1,9 +1,12 @@
 import type { DataTag, QueryClient } from '@tanstack/react-query';
 import type { CallInput, CallResult, ReadingCall } from '#shared/calls.ts';
+import type { PageStart } from '#shared/page-start.ts';
 import type { Functions } from './functions.ts';
 import { loadChunk } from './load-chunk.ts';
 import type { Changes, Refreshes } from './refreshes.ts';
 import { createStoreSettings, type StoreSettingsReader } from './store-settings.ts';
+
+type FirstResults = NonNullable<PageStart['own']>;
 
 export interface Documents {
   /** Cached results, by call name and input. Use it only below `DocumentsProvider`, which opens it; throws before. */
@@ -12,8 +15,8 @@ export interface Documents {
   readonly storeSettings: StoreSettingsReader;
   /** Returns the cached query for a call; its key is `[name, input]`. */
   read<Name extends ReadingCall>(name: Name, input: CallInput<Name>): CallQuery<Name>;
-  /** Caches the current user's record, as soon as the cache is open. */
-  keepUser(record: CallResult<'users.me'>): void;
+  /** Caches results of calls without input that the user starts with, as soon as the cache is open. */
+  keep(results: FirstResults): void;
   /** Forgets all results, when they belong to another user. */
   clear(): void;
   /** Opens the cache, unless it is open. The sign-in page runs without it, to need no library for it. */
@@ -47,7 +50,7 @@ function readOptions<Name extends ReadingCall>(
 export function createDocuments(functions: Functions): Documents {
   const storeSettings = createStoreSettings(functions);
   let opened: QueryClient | undefined;
-  let user: { readonly record: CallResult<'users.me'>; readonly updatedAt: number } | undefined;
+  let kept: { readonly results: FirstResults; readonly updatedAt: number } | undefined;
   let loading: Promise<Refreshes> | undefined;
 
   function openCache(): QueryClient {
@@ -55,9 +58,11 @@ export function createDocuments(functions: Functions): Documents {
     return opened;
   }
 
-  function cacheUser() {
-    const { queryKey } = documents.read('users.me', {});
-    if (user) opened?.setQueryData(queryKey, user.record, { updatedAt: user.updatedAt });
+  function cacheKept() {
+    if (kept === undefined) return;
+    const { results, updatedAt } = kept;
+    for (const [name, result] of Object.entries(results))
+      opened?.setQueryData([name, {}], result, { updatedAt });
   }
 
   const documents: Documents = {
@@ -66,18 +71,18 @@ export function createDocuments(functions: Functions): Documents {
     },
     storeSettings,
     read: (name, input) => readOptions(functions, name, input),
-    keepUser(record) {
-      user = { record, updatedAt: Date.now() };
-      cacheUser();
+    keep(results) {
+      kept = { results, updatedAt: Date.now() };
+      cacheKept();
     },
     clear() {
-      user = undefined;
+      kept = undefined;
       opened?.clear();
     },
     open(create) {
       if (opened !== undefined) return opened;
       opened = create();
-      cacheUser();
+      cacheKept();
       return opened;
     },
     async refreshes() {

@@ -1,5 +1,3 @@
-import { takeEarlyResponse } from './early-responses.ts';
-
 /** The method, body and headers of a request to the backend. */
 export interface SendInit extends Pick<RequestInit, 'method' | 'body' | 'signal'> {
   readonly headers?: Readonly<Record<string, string>>;
@@ -10,6 +8,5 @@ export interface SendInit extends Pick<RequestInit, 'method' | 'body' | 'signal'
 /** Sends a request; rejects as `fetch` does. */
 export type Send = (url: URL, init: SendInit) => Promise<Response>;
 
-/** Sends a request by `fetch`, without cookies, unless it was made early. */
-export const send: Send = (url, init) =>
-  takeEarlyResponse(url, init) ?? fetch(url, { ...init, credentials: 'omit' });
+/** Sends a request by `fetch`, without cookies. */
+export const send: Send = (url, init) => fetch(url, { ...init, credentials: 'omit' });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CallError } from '#shared/errors.ts';
+import type { PublicStore } from '#shared/settings/calls.ts';
 import type { Functions } from './functions.ts';
 import { createStoreSettings } from './store-settings.ts';
 
@@ -34,6 +35,18 @@ test('concurrent and recent loads share a request; older settings are loaded aga
   await reader.load();
   expect(reader.current()).toEqual({ logo: 'second' });
   expect(changed).toHaveBeenCalledTimes(2);
+});
+
+test('what the page starts with is the first result, if it has one', async () => {
+  const { call, reader } = readerOver({ logo: 'loaded' });
+  const first = { logo: 'first' } as PublicStore;
+  const started = Promise.withResolvers<PublicStore>();
+  const loading = [reader.load(started.promise), reader.load()];
+  started.resolve(first);
+  expect(await Promise.all(loading)).toEqual([first, first]);
+  expect(call).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(await reader.load(Promise.resolve(undefined))).toEqual({ logo: 'loaded' });
 });
 
 test('a lost connection is tried again twice, and a later load starts over', async () => {

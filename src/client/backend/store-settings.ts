@@ -9,8 +9,8 @@ import type { Functions } from './functions.ts';
 export interface StoreSettingsReader {
   /** Returns the settings loaded last; undefined before. */
   current(): PublicStore | undefined;
-  /** Returns settings that are a few seconds old at most. Throws like a call. */
-  load(): Promise<PublicStore>;
+  /** Returns settings that are a few seconds old at most: those that `first` brings, if any. Throws like a call. */
+  load(first?: Promise<PublicStore | undefined>): Promise<PublicStore>;
   /** Calls back when others are loaded; returns a function to stop. */
   subscribe(listener: () => void): () => void;
 }
@@ -37,9 +37,9 @@ export function createStoreSettings(functions: Functions): StoreSettingsReader {
   let loadedAt = 0;
   let loading: Promise<PublicStore> | undefined;
 
-  async function load(): Promise<PublicStore> {
+  async function load(first?: Promise<PublicStore | undefined>): Promise<PublicStore> {
     try {
-      current = await loadWithRetries(functions);
+      current = (await first) ?? (await loadWithRetries(functions));
       loadedAt = Date.now();
       for (const listener of listeners) listener();
       return current;
@@ -50,9 +50,9 @@ export function createStoreSettings(functions: Functions): StoreSettingsReader {
 
   return {
     current: () => current,
-    async load() {
+    async load(first) {
       if (current !== undefined && Date.now() - loadedAt < STALE_MS) return current;
-      loading ??= load();
+      loading ??= load(first);
       return loading;
     },
     subscribe(listener) {

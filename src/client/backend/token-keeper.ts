@@ -8,6 +8,8 @@ export interface TokenKeeper {
   get(): Promise<string | null>;
   /** Returns a token other than `rejected`. */
   renew(rejected: string): Promise<string | null>;
+  /** Takes a token that came with another response. */
+  keep(fresh: string): void;
   forget(): void;
 }
 
@@ -37,6 +39,11 @@ export function createTokenKeeper(fetchToken: () => Promise<string | null>): Tok
     pending = null;
   }
 
+  function keep(fresh: string) {
+    token = fresh;
+    schedule(fresh);
+  }
+
   function schedule(fresh: string) {
     const wait = expiryOf(fresh) - REFRESH_BEFORE_MS - Date.now();
     // A token valid for five minutes or less is fetched on demand, or refreshing it would never end.
@@ -52,8 +59,8 @@ export function createTokenKeeper(fetchToken: () => Promise<string | null>): Tok
         // Another user has signed in, or out, in the meantime.
         if (pending !== mine) return fresh;
         pending = null;
-        token = fresh;
-        if (fresh !== null) schedule(fresh);
+        if (fresh === null) token = null;
+        else keep(fresh);
         return fresh;
       },
       (error: unknown) => {
@@ -75,6 +82,7 @@ export function createTokenKeeper(fetchToken: () => Promise<string | null>): Tok
       if (token !== null && token !== rejected) return Promise.resolve(token);
       return refresh();
     },
+    keep,
     forget,
   };
 }

@@ -2,16 +2,15 @@ import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
 import { type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { DASHBOARD_APPS, DASHBOARD_DECISIONS, DASHBOARD_NOTIFICATIONS } from '#client/backend/first-calls.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { Parts } from '#client/components/feedback/page-part.tsx';
 import { paths } from '#client/paths.ts';
+import { DASHBOARD_APPS, DASHBOARD_DECISIONS, DASHBOARD_NOTIFICATIONS, SCREENS } from '#client/screens.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { Page } from '#client/ui/page.tsx';
 import { ListSkeleton, PageSkeleton } from '#client/ui/skeletons.tsx';
-import { AfterPaint } from '#client/ui/when-near.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
 import { ActionRequiredSection } from './action-required-section.tsx';
 import { DecisionsSection } from './decisions-section.tsx';
@@ -20,9 +19,6 @@ import { MessagesSection } from './messages-section.tsx';
 import { MyAppsSection } from './my-apps-section.tsx';
 import { NextForUsers } from './next-for-users.tsx';
 import { QueueSection } from './queue-section.tsx';
-
-/** The least height of the apps and their downloads, in pixels. */
-const APPS_HEIGHT = 400;
 
 const NotificationsView = lazyChunk(
   'notifications-view',
@@ -61,7 +57,7 @@ export default function DashboardPage() {
 
 function UserDashboard() {
   return (
-    <Page title={t`Dashboard`} status={t`Your account and next steps.`}>
+    <Page title={SCREENS.dashboard.title} status={t`Your account and next steps.`}>
       <BelowMessages>
         <NextForUsers />
       </BelowMessages>
@@ -91,7 +87,7 @@ function PublisherDashboard() {
   const isReviewerOnly = role === 'admin' && data?.apps.length === 0;
   return (
     <Page
-      title={t`Dashboard`}
+      title={SCREENS.dashboard.title}
       status={
         actionRequired.data === undefined || data === undefined || isReviewerOnly
           ? t`Your apps and recent activity.`
@@ -111,12 +107,10 @@ function PublisherDashboard() {
         {data !== undefined && !isPending && (
           <>
             <DecisionsSection notifications={notifications.data?.notifications ?? []} />
-            <AfterPaint height={APPS_HEIGHT}>
-              <Parts>
-                {!isReviewerOnly && <MyAppsSection apps={data.apps} />}
-                {data.apps.length > 0 && <DownloadsSection />}
-              </Parts>
-            </AfterPaint>
+            <Parts>
+              {!isReviewerOnly && <MyAppsSection apps={data.apps} />}
+              {data.apps.length > 0 && <DownloadsSection />}
+            </Parts>
           </>
         )}
       </BelowMessages>

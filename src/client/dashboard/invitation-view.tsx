@@ -8,6 +8,7 @@ import { LEAVE, useCallMutation, useCallQuery } from '#client/backend/use-call.t
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { paths } from '#client/paths.ts';
+import { SCREENS } from '#client/screens.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { DescriptionList } from '#client/ui/description-list.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
@@ -40,7 +41,7 @@ export function InvitationView({ token }: { token: string }) {
   const { data, error, refetch } = useCallQuery('members.getInvitation', { token });
   const isGone = error instanceof CallError && error.code === 'not-found';
   return (
-    <Page title={t`Invitation`} breadcrumbs={[{ label: t`Dashboard`, href: paths.dashboard }]}>
+    <Page title={t`Invitation`} breadcrumbs={[{ label: SCREENS.dashboard.title, href: paths.dashboard }]}>
       {data === undefined && error === null && <FormSkeleton />}
       {isGone && (
         <Empty

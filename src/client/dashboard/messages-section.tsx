@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { DASHBOARD_NOTIFICATIONS } from '#client/backend/first-calls.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { paths } from '#client/paths.ts';
+import { DASHBOARD_NOTIFICATIONS } from '#client/screens.ts';
 import { Rows } from '#client/ui/link-rows.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { NotificationEntry } from './notification-entry.tsx';

@@ -9,6 +9,7 @@ import { useCallPages } from '#client/backend/use-call-pages.ts';
 import { PagePart } from '#client/components/feedback/page-part.tsx';
 import { useNotificationChanges } from '#client/components/notification/use-notification-changes.ts';
 import { paths } from '#client/paths.ts';
+import { SCREENS } from '#client/screens.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
@@ -36,7 +37,7 @@ export function NotificationsView() {
   return (
     <Page
       title={t`Notifications`}
-      breadcrumbs={[{ label: t`Dashboard`, href: paths.dashboard }]}
+      breadcrumbs={[{ label: SCREENS.dashboard.title, href: paths.dashboard }]}
       status={
         <>
           {unread === 0 ? t`You’ve read everything.` : t`${unread} unread.`}{' '}

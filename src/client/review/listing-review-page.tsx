@@ -8,6 +8,7 @@ import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { CallStatusPage } from '#client/components/feedback/call-status.tsx';
 import { PartBoundary } from '#client/components/feedback/page-part.tsx';
 import { paths } from '#client/paths.ts';
+import { SCREENS } from '#client/screens.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { Page } from '#client/ui/page.tsx';
@@ -23,7 +24,7 @@ import { ListingDecisionDialog } from './listing-decision-dialog.tsx';
 import { differenceKey, ListingDifferences } from './listing-differences.tsx';
 
 const BREADCRUMBS = [
-  { label: t`Admin Dashboard`, href: paths.admin },
+  { label: SCREENS.admin.title, href: paths.admin },
   { label: t`Listing changes`, href: paths.listings },
 ];
 const NOTHING_CHOSEN = t`Select at least one change.`;

@@ -17,8 +17,8 @@ import { VersionReport } from '#client/components/version/version-report.tsx';
 import { VersionStatusLine } from '#client/components/version/version-status.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
+import { SCREENS } from '#client/screens.ts';
 import { Page } from '#client/ui/page.tsx';
-import { AfterPaint } from '#client/ui/when-near.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { EarlierRejection } from './earlier-rejection.tsx';
@@ -33,10 +33,7 @@ import { ReviewProvenance } from './review-provenance.tsx';
 import { ReviewStatus } from './review-status.tsx';
 import { type QueuePlace, useQueuePlace } from './use-queue-place.ts';
 
-const ADMIN = { label: t`Admin Dashboard`, href: paths.admin };
-
-/** Reserved for sections that are taller than the window, in pixels. */
-const MANY_SECTIONS = 1_200;
+const ADMIN = { label: SCREENS.admin.title, href: paths.admin };
 
 /** Shows everything that a reviewer needs to decide about a version. */
 export function ReviewPage({ versionId }: { versionId: string }) {
@@ -79,9 +76,7 @@ function LoadedReview({ review }: { review: Review }) {
             <>
               <ReviewStatus review={review} />
               <ApprovalReceipt version={version} />
-              <AfterPaint height={MANY_SECTIONS}>
-                <ReviewAbout review={review} />
-              </AfterPaint>
+              <ReviewAbout review={review} />
             </>
           }
         >
@@ -91,20 +86,18 @@ function LoadedReview({ review }: { review: Review }) {
           {hasPast && <ReviewConversation review={review} />}
           <ReviewIcons review={review} />
           <ReviewChanges review={review} />
-          <AfterPaint height={MANY_SECTIONS}>
-            <Parts>
-              <ReviewProvenance review={review} />
-              <PermissionMatrix review={review} />
-              <ReviewListing review={review} />
-              {version.findings.length === 0 && version.package !== null && (
-                <Alert severity="success" sx={{ mb: 3 }}>
-                  {t`No findings.`}
-                </Alert>
-              )}
-              <VersionReport version={version} withoutAccess />
-              {!hasPast && <ReviewConversation review={review} />}
-            </Parts>
-          </AfterPaint>
+          <Parts>
+            <ReviewProvenance review={review} />
+            <PermissionMatrix review={review} />
+            <ReviewListing review={review} />
+            {version.findings.length === 0 && version.package !== null && (
+              <Alert severity="success" sx={{ mb: 3 }}>
+                {t`No findings.`}
+              </Alert>
+            )}
+            <VersionReport version={version} withoutAccess />
+            {!hasPast && <ReviewConversation review={review} />}
+          </Parts>
         </SideColumns>
       </Box>
     </Page>

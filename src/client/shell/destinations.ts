@@ -1,8 +1,7 @@
-import { paths, SETTINGS_PARTS, SYSTEM_SETTINGS_PARTS } from '#client/paths.ts';
+import { addressOf, paths } from '#client/paths.ts';
+import { ALL_SCREENS, type Screen } from '#client/screens.ts';
 import type { App } from '#shared/apps/app.ts';
-import { t } from '#shared/languages/translate.ts';
 import type { Role } from '#shared/users/role.ts';
-import { ADMIN_ENTRIES, GENERAL_ENTRIES } from './menu-entries.ts';
 
 /** Something that can be found and opened. */
 export interface Destination {
@@ -14,47 +13,43 @@ export interface Destination {
 }
 
 interface OfRole extends Destination {
-  /** The roles that may open it; everyone without. */
-  readonly roles?: readonly Role[];
+  /** The roles that may open it. */
+  readonly roles: readonly Role[];
 }
 
-const PUBLISHERS = ['developer', 'admin'] as const;
-const STAFF = ['admin'] as const;
+/** Everything that has a fixed address: for each role first what the menu shows. */
+const FIXED: readonly OfRole[] = [...Map.groupBy(ALL_SCREENS, ([, { roles }]) => roles)].flatMap(
+  ([roles, screens]) =>
+    [menuEntries, findEntries, partEntries].flatMap((entriesOf) =>
+      screens.flatMap(([, screen]) => entriesOf(screen)).map((entry) => ({ roles: roles ?? [], ...entry })),
+    ),
+);
 
-/** Everything that has a fixed address, in the order in which it is offered. */
-const FIXED: readonly OfRole[] = [
-  { group: 'actions', label: t`Create an app`, href: paths.newApp, roles: PUBLISHERS },
-  { group: 'actions', label: t`Manage API tokens`, href: paths.api },
-  { group: 'actions', label: t`Review the next versions`, href: paths.queue, roles: STAFF },
-  { group: 'actions', label: t`Announce something`, href: paths.announcements, roles: STAFF },
-  ...GENERAL_ENTRIES.map(({ label, href }) => ({ group: 'pages', label, href }) as const),
-  { group: 'pages', label: t`All notifications`, href: paths.notifications },
-  { group: 'pages', label: t`API`, href: paths.api },
-  ...ADMIN_ENTRIES.map(({ label, href }) => ({ group: 'pages', label, href, roles: STAFF }) as const),
-  { group: 'pages', label: t`Listing changes`, href: paths.listings, roles: STAFF },
-  { group: 'pages', label: t`Holds`, href: paths.holds, roles: STAFF },
-  { group: 'pages', label: t`Audit log`, href: paths.audit, roles: STAFF },
-  { group: 'pages', label: t`Set-up checklist`, href: paths.setup, roles: STAFF },
-  ...Object.entries(SETTINGS_PARTS).map(
-    ([part, label]) =>
-      ({ group: 'settings', label, detail: t`Settings`, href: paths.settingsPart(part) }) as const,
-  ),
-  ...Object.entries(SYSTEM_SETTINGS_PARTS).map(
-    ([part, label]) =>
-      ({
-        group: 'settings',
-        label,
-        detail: t`System Settings`,
-        href: paths.adminSettingsPart(part),
-        roles: STAFF,
-      }) as const,
-  ),
-];
+function menuEntries({ title, path, menu }: Screen): Destination[] {
+  return menu === undefined ? [] : [{ group: 'pages', label: title, href: path }];
+}
+
+function findEntries({ path, views, find = [] }: Screen): Destination[] {
+  return find.map(({ view, ...entry }) => ({
+    ...entry,
+    href: addressOf(path, view === undefined ? {} : views[view]) as string,
+  }));
+}
+
+/** Returns the entries of a screen's parts, which its view `…Part` opens. */
+function partEntries({ title, path, parts }: Screen): Destination[] {
+  return Object.entries(parts).map(([part, label]) => ({
+    group: 'settings',
+    label,
+    detail: title,
+    href: `${path}?tab=${part}`,
+  }));
+}
 
 /** Returns what has a fixed address, may be opened with this role, and has all words of the query in its name. */
 export function findFixed(role: Role, query: string): Destination[] {
   const words = query.toLowerCase().split(/\s+/);
-  return FIXED.filter(({ roles = [role] }) => roles.includes(role)).filter(({ label, detail = '' }) => {
+  return FIXED.filter(({ roles }) => roles.includes(role)).filter(({ label, detail = '' }) => {
     const text = `${label} ${detail}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });

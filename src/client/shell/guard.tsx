@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, useLocation, useMatches } from 'react-router';
+import { useBackend } from '#client/backend/backend-context.ts';
 import { SessionFailure } from '#client/components/session/session-failure.tsx';
 import { paths } from '#client/paths.ts';
+import type { SessionUser } from '#client/store/session-user.ts';
 import { useAuthState } from '#client/store/store.ts';
 import { useSessionFailure } from '#client/store/use-session-failure.ts';
 import type { Role } from '#shared/users/role.ts';
-import { loadRoutes } from './lazy-route.tsx';
+import { loadFirstCalls, loadRoutes } from './lazy-route.tsx';
 import { Loading } from './loading.tsx';
 
 export interface GuardProps {
@@ -33,13 +35,21 @@ export function Guard({ roles, children }: GuardProps) {
   }
   if (!roles.includes(user.role)) return <Navigate to={paths.unauthorized} replace />;
   // Nothing that another user typed or opened stays.
-  return <Allowed key={user.uid}>{children}</Allowed>;
+  return (
+    <Allowed key={user.uid} user={user}>
+      {children}
+    </Allowed>
+  );
 }
 
-/** Loads the screen's script in parallel with the shell's, once the screen is known to be shown. */
-function Allowed({ children }: { children: ReactNode }) {
+/** Loads the screen's script and data in parallel with the shell's script, once the screen is known to be shown. */
+function Allowed({ user, children }: { user: SessionUser; children: ReactNode }) {
+  const backend = useBackend();
   const matches = useMatches();
   const { search } = useLocation();
-  useEffect(() => void loadRoutes(matches, search), [matches, search]);
+  useEffect(() => {
+    void loadRoutes({ matches, search });
+    void loadFirstCalls(backend, user, { matches, search });
+  }, [backend, user, matches, search]);
   return children;
 }

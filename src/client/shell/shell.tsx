@@ -120,7 +120,7 @@ export function Shell() {
                   textAlign: 'center',
                   color: 'text.secondary',
                   // What isn’t shown yet would push it down.
-                  'main:has(.MuiSkeleton-root, [data-reserved]) ~ &': { visibility: 'hidden' },
+                  'main:has(.MuiSkeleton-root) ~ &': { visibility: 'hidden' },
                 }}
               >
                 © {year} {storeName}

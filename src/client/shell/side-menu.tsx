@@ -1,5 +1,13 @@
+import AdminPanelSettingsIcon from '@mui/icons-material/AdminPanelSettings';
+import AppsIcon from '@mui/icons-material/Apps';
+import DashboardIcon from '@mui/icons-material/Dashboard';
+import GroupIcon from '@mui/icons-material/Group';
 import LogoutIcon from '@mui/icons-material/Logout';
 import MenuBookIcon from '@mui/icons-material/MenuBook';
+import PersonIcon from '@mui/icons-material/Person';
+import SettingsIcon from '@mui/icons-material/Settings';
+import TuneIcon from '@mui/icons-material/Tune';
+import WidgetsIcon from '@mui/icons-material/Widgets';
 import Box from '@mui/material/Box';
 import Divider from '@mui/material/Divider';
 import List from '@mui/material/List';
@@ -8,11 +16,11 @@ import ListItemButton from '@mui/material/ListItemButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
+import { type ElementType, useId } from 'react';
 import { useLocation } from 'react-router';
+import { ALL_SCREENS, type MenuIcon, type Screen } from '#client/screens.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { t } from '#shared/languages/translate.ts';
-import { ADMIN_ENTRIES, currentEntry, GENERAL_ENTRIES, type MenuEntry } from './menu-entries.ts';
 import { MenuUser } from './menu-user.tsx';
 
 const LIST = {
@@ -23,15 +31,40 @@ const LIST = {
   '& .MuiListItemText-primary': { fontSize: '0.9375rem', fontWeight: 'inherit' },
 } as const;
 
-function Entry({ entry, isCurrent }: { entry: MenuEntry; isCurrent: boolean }) {
-  const { label, href, icon: Icon } = entry;
+const ICONS: Readonly<Record<MenuIcon, ElementType>> = {
+  dashboard: DashboardIcon,
+  apps: AppsIcon,
+  person: PersonIcon,
+  settings: SettingsIcon,
+  administration: AdminPanelSettingsIcon,
+  'all-apps': WidgetsIcon,
+  people: GroupIcon,
+  system: TuneIcon,
+};
+
+type MenuScreen = Screen & { readonly menu: MenuIcon };
+
+const ENTRIES = ALL_SCREENS.map(([, screen]) => screen).filter(
+  (screen): screen is MenuScreen => screen.menu !== undefined,
+);
+
+/** Returns the entry of the current path: the longest one that is the path or a parent of it. */
+function currentEntry(pathname: string): MenuScreen | undefined {
+  return ENTRIES.filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`)).toSorted(
+    (one, other) => other.path.length - one.path.length,
+  )[0];
+}
+
+function Entry({ entry, isCurrent }: { entry: MenuScreen; isCurrent: boolean }) {
+  const { title, path, menu } = entry;
+  const Icon = ICONS[menu];
   return (
     <ListItem disablePadding>
-      <ListItemButton href={href} selected={isCurrent} {...(isCurrent && { 'aria-current': 'page' })}>
+      <ListItemButton href={path} selected={isCurrent} {...(isCurrent && { 'aria-current': 'page' })}>
         <ListItemIcon>
           <Icon aria-hidden />
         </ListItemIcon>
-        <ListItemText primary={label} />
+        <ListItemText primary={title} />
       </ListItemButton>
     </ListItem>
   );
@@ -49,15 +82,17 @@ export function SideMenu({ guideUrl, onNavigate, onSignOut }: SideMenuProps) {
   const user = useSessionUser();
   const adminTitle = useId();
   const current = currentEntry(useLocation().pathname);
-  const entries = (list: readonly MenuEntry[]) =>
-    list.map((entry) => <Entry key={entry.href} entry={entry} isCurrent={entry === current} />);
+  const entries = (forEveryone: boolean) =>
+    ENTRIES.filter(({ roles }) => roles?.includes('user') === forEveryone).map((entry) => (
+      <Entry key={entry.path} entry={entry} isCurrent={entry === current} />
+    ));
 
   return (
     <Box component="nav" aria-label={t`Main`} onClick={onNavigate}>
       <MenuUser user={user} />
       <Divider />
       <List sx={LIST}>
-        {entries(GENERAL_ENTRIES)}
+        {entries(true)}
         <ListItem disablePadding>
           <ListItemButton href={guideUrl} target="_blank" rel="noopener">
             <ListItemIcon>
@@ -87,7 +122,7 @@ export function SideMenu({ guideUrl, onNavigate, onSignOut }: SideMenuProps) {
             {t`Administration`}
           </Typography>
           <List sx={LIST} aria-labelledby={adminTitle}>
-            {entries(ADMIN_ENTRIES)}
+            {entries(false)}
           </List>
         </>
       )}

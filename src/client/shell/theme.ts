@@ -133,7 +133,7 @@ export const theme = createTheme({
       defaultProps: { disableRipple: true },
       styleOverrides: {
         root: {
-          // The browser's own mark of a press, which MUI leaves to a script that we leave out.
+          // The browser's own mark of a press, which MUI leaves to its ripple.
           WebkitTapHighlightColor: 'rgba(128, 128, 128, 0.3)',
           '&.Mui-focusVisible': {
             outline: '2px solid var(--mui-palette-primary-main)',

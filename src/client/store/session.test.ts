@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { initializeBackend } from '#client/backend/backend.ts';
+import { type Backend, initializeBackend } from '#client/backend/backend.ts';
+import { openDocuments } from '#client/backend/documents-provider.tsx';
+import type { PageStart } from '#shared/page-start.ts';
 import { createSession } from './session.ts';
 import { createStore } from './store.ts';
 
@@ -117,6 +119,74 @@ test('opening the page without a session ends idle, with no user', async () => {
   const { session, states } = await sessionOver({ 'auth/get-session': json(200, null) });
   await session.start();
   expect(states.at(-1)).toEqual({ status: 'idle', error: null, user: null });
+});
+
+describe('what the page starts with', () => {
+  const token = `e30.${btoa(JSON.stringify({ exp: 4e9 }))}.start`;
+  const page = (uid: string) =>
+    Promise.resolve({
+      session: { user: { id: 'u1', email: 'ada@example.org' } },
+      token,
+      results: {},
+      own: { 'users.me': { user: { ...RECORD, uid } }, 'notifications.countUnread': { count: 2 } },
+    } as unknown as PageStart);
+  const cachedIn = ({ documents }: Backend) =>
+    openDocuments({ documents } as Backend).getQueryData(['notifications.countUnread', {}]);
+
+  test('replaces the requests for the session, its token and the user’s record', async () => {
+    const { session, states, backend } = await sessionOver({});
+    await session.start(page('u1'));
+    expect(states.at(-1)?.user).toMatchObject({ uid: 'u1', role: 'admin' });
+    expect(cachedIn(backend)).toEqual({ count: 2 });
+  });
+
+  test('has the token of the next calls', async () => {
+    const authorized: unknown[] = [];
+    const { session, backend } = await sessionOver({
+      'us-central1/apps.actionRequired': (response, request) => {
+        authorized.push(request.headers.authorization);
+        json(200, { result: {} })(response);
+      },
+    });
+    await session.start(page('u1'));
+    await backend.functions.call('apps.actionRequired', {});
+    expect(authorized).toEqual([`Bearer ${token}`]);
+  });
+
+  test('is not used for another user', async () => {
+    const { session, states, backend } = await sessionOver(SIGNED_IN);
+    await session.start(page('u2'));
+    expect(states.at(-1)?.user?.uid).toBe('u1');
+    expect(cachedIn(backend)).toBeUndefined();
+  });
+
+  test('is requested part by part when it could not be loaded', async () => {
+    const { session, states } = await sessionOver(SIGNED_IN);
+    await session.start(Promise.resolve(null));
+    expect(states.at(-1)?.user?.role).toBe('admin');
+  });
+
+  test('is not used again when the user tries again', async () => {
+    const { session, states } = await sessionOver(SIGNED_IN);
+    await session.start(page('u2'));
+    await session.start();
+    expect(states.at(-1)?.user?.uid).toBe('u1');
+  });
+
+  test('does not replace someone who has signed in meanwhile', async () => {
+    const { session, states, backend } = await sessionOver({
+      ...SIGNED_IN,
+      'auth/sign-in/email': json(200, { user: { id: 'u3', email: 'bo@example.org', name: 'Bo' } }),
+      'us-central1/users.me': json(200, { result: { user: { ...RECORD, uid: 'u3' } } }),
+    });
+    const slow = Promise.withResolvers<PageStart | null>();
+    const started = session.start(slow.promise);
+    await session.signIn('bo@example.org', 'correct horse');
+    slow.resolve(await page('u1'));
+    await started;
+    expect(states.at(-1)?.user?.uid).toBe('u3');
+    expect(cachedIn(backend)).toBeUndefined();
+  });
 });
 
 test('a failed user-record load sets the error, or the fallback', async () => {

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Account, SignUp } from '#client/backend/auth.ts';
 import type { Backend } from '#client/backend/backend.ts';
 import { t, translated } from '#shared/languages/translate.ts';
+import type { PageStart } from '#shared/page-start.ts';
 import { authActions } from './auth-slice.ts';
 import { type SessionUser, sessionUserOf } from './session-user.ts';
 import type { Store } from './store.ts';
@@ -11,8 +12,8 @@ export type SignInResult = 'signed-in' | 'second-factor' | Error;
 
 /** Starts and ends sessions. Methods never throw; their results are in the auth slice. */
 export interface SessionActions {
-  /** Loads the current user when the page opens. */
-  start(): Promise<void>;
+  /** Loads the current user when the page opens, from what the page starts with if it could be loaded. */
+  start(page?: Promise<PageStart | null>): Promise<void>;
   /** Resolves when the user record is loaded, or the failure stored. */
   signIn(email: string, password: string): Promise<SignInResult>;
   signUp(person: SignUp): Promise<SignInResult>;
@@ -43,13 +44,21 @@ export function createSession({ dispatch }: Store, { auth, functions, documents 
   let reading: Promise<void> = Promise.resolve();
   // Undefined until it is known who is signed in. Data loaded before belongs to no other user.
   let latest: Account | null | undefined;
+  /** What the page starts with, until it is used. */
+  let first: PageStart['own'];
+
+  function keepFirst(page: PageStart | null): PageStart | null {
+    first = page?.own;
+    return page;
+  }
 
   async function readRecord(account: Account): Promise<void> {
     dispatch(authActions.setLoading(true));
     try {
-      const record = await functions.call('users.me', {});
+      const known = first?.['users.me']?.user.uid === account.uid ? first : {};
+      const record = known['users.me'] ?? (await functions.call('users.me', {}));
       if (latest !== account) return;
-      documents.keepUser(record);
+      documents.keep({ ...known, 'users.me': record });
       dispatch(authActions.setUser(sessionUserOf(record.user)));
     } catch (error) {
       if (latest !== account) return;
@@ -84,10 +93,11 @@ export function createSession({ dispatch }: Store, { auth, functions, documents 
   }
 
   return {
-    async start() {
+    async start(page) {
       dispatch(authActions.setLoading(true));
       try {
-        await auth.start();
+        await auth.start(page?.then(keepFirst));
+        first = undefined;
         await reading;
       } catch (error) {
         dispatch(authActions.setError(textOf(error, t`Failed to fetch user data`)));

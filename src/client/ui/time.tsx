@@ -1,8 +1,7 @@
 import { useContext } from 'react';
 import { LocaleContext } from './locale.ts';
-import { exactText, relativeText } from './time-text.ts';
+import { absoluteText, exactText, relativeText } from './time-text.ts';
 import { tooltip } from './tooltip.ts';
-import { useAbsoluteText } from './use-absolute-text.ts';
 import { useMinute } from './use-minute.ts';
 
 /** Shows a time relative to now, in full on hover, by the user's locale. `iso` is ISO 8601. */
@@ -11,7 +10,7 @@ export function Time({ iso }: { iso: string }) {
   const locale = useContext(LocaleContext);
   const moment = new Date(iso);
   return (
-    <time dateTime={iso} lang={locale.language} {...tooltip(useAbsoluteText(moment))}>
+    <time dateTime={iso} lang={locale.language} {...tooltip(absoluteText(moment, locale))}>
       {relativeText(moment, minute, locale.language)}
     </time>
   );

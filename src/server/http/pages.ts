@@ -11,7 +11,7 @@ import type { Branding } from '../platform/branding/branding.ts';
 import type { Config } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
 import { createCliPackage } from './cli-package.ts';
-import { type PreloadsOf, readPreloads } from './screen-preloads.ts';
+import { readPreloads } from './screen-preloads.ts';
 import { CLIENT_FILE_POLICY, pageHeaders } from './security-headers.ts';
 import { respondTagged } from './tagged-response.ts';
 
@@ -76,7 +76,7 @@ export async function createPages({ config: { basePath, publicUrl }, readBrandin
   const { storeName: name, tagline, accent } = storeSettingsSchema.parse({});
   let branding: Branding = { name, tagline, accent, logoKey: null, logoSize: null };
   const serve =
-    (read: () => string | Promise<string>, preloads: PreloadsOf = () => '') =>
+    (read: () => string | Promise<string>, preloads: (path: string) => string = () => '') =>
     async (c: HonoContext<PageEnv>) => {
       const template = await read();
       // Pages don't depend on the database: while it can't be used, the store looks as it last did.
@@ -94,10 +94,7 @@ export async function createPages({ config: { basePath, publicUrl }, readBrandin
           .replace('<!--{{branding}}-->', () => renderBranding(look, nonce))
           .replace('<!--{{store}}-->', () => renderStore(look))
           // After the start scripts, which are needed first.
-          .replace(
-            '</head>',
-            `${preloads(c.req.path.slice(basePath.length - 1), Object.keys(c.req.query()))}</head>`,
-          ),
+          .replace('</head>', `${preloads(c.req.path.slice(basePath.length - 1))}</head>`),
       );
     };
   app.route('/', createCliPackage(command));

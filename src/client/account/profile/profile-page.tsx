@@ -9,6 +9,7 @@ import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { Parts } from '#client/components/feedback/page-part.tsx';
 import { ROLE_LABELS } from '#client/components/user/role-labels.ts';
+import { SCREENS } from '#client/screens.ts';
 import { CopyId } from '#client/ui/copy.tsx';
 import { DescriptionList } from '#client/ui/description-list.tsx';
 import { FormField, TextFormField } from '#client/ui/form-field.tsx';
@@ -30,7 +31,7 @@ export default function ProfilePage() {
   const { data } = call;
   const store = useCallQuery('settings.get', {});
   return (
-    <Page title={t`Profile`} status={t`How you appear to others.`}>
+    <Page title={SCREENS.profile.title} status={t`How you appear to others.`}>
       <CallStatus call={call} skeleton={<FormSkeleton />} />
       {data !== undefined && (
         <Parts>

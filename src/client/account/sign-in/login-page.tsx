@@ -5,6 +5,7 @@ import { loadChunk } from '#client/backend/load-chunk.ts';
 import { useStoreSettings } from '#client/backend/use-store-settings.ts';
 import { Redirect, useSearch } from '#client/components/address/address.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
+import { SCREENS } from '#client/screens.ts';
 import { authActions } from '#client/store/auth-slice.ts';
 import { type SignInResult, useSession } from '#client/store/session.ts';
 import { useAuthState, useDispatch } from '#client/store/store.ts';
@@ -153,7 +154,7 @@ function SignInForms() {
     );
   }
   return (
-    <AuthLayout title={t`Sign in`}>
+    <AuthLayout title={SCREENS.login.title}>
       <FirstAdminHint />
       <SignInForm
         error={error}

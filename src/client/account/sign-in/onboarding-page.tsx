@@ -3,6 +3,7 @@ import { useCallQuery } from '#client/backend/use-call.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { SessionFailure } from '#client/components/session/session-failure.tsx';
 import { paths } from '#client/paths.ts';
+import { SCREENS } from '#client/screens.ts';
 import { useAuthState } from '#client/store/store.ts';
 import { useSessionFailure } from '#client/store/use-session-failure.ts';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
@@ -27,7 +28,7 @@ export default function OnboardingPage() {
   if (user.onboardingCompleted) return <Navigate to={paths.dashboard} replace />;
   return (
     <AuthLayout
-      title={t`Welcome`}
+      title={SCREENS.onboarding.title}
       lead={t`Answer a few questions to get started. You can change them later.`}
       width={560}
     >

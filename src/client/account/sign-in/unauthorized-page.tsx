@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import { paths } from '#client/paths.ts';
+import { SCREENS } from '#client/screens.ts';
 import { t } from '#shared/languages/translate.ts';
 import { AuthLayout } from './auth-layout.tsx';
 
@@ -7,7 +8,7 @@ import { AuthLayout } from './auth-layout.tsx';
 export default function UnauthorizedPage() {
   return (
     <AuthLayout
-      title={t`Unauthorized`}
+      title={SCREENS.unauthorized.title}
       lead={t`You don’t have access to this page. If you need it, ask an admin.`}
     >
       <Button variant="contained" href={paths.dashboard}>

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { AppList } from '#client/components/app/app-list.tsx';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { paths } from '#client/paths.ts';
+import { SCREENS } from '#client/screens.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { PageSkeleton } from '#client/ui/skeletons.tsx';
@@ -17,7 +18,7 @@ export default function AdminAppsPage() {
     return (
       <Page
         isWide
-        title={t`App Management`}
+        title={SCREENS.adminApps.title}
         status={t`Every app in this store. Open one to see its history or remove it.`}
       >
         <AppList

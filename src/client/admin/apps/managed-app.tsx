@@ -11,6 +11,7 @@ import { CallStatusPage } from '#client/components/feedback/call-status.tsx';
 import { SideColumns } from '#client/components/feedback/side-columns.tsx';
 import { StatusLine } from '#client/components/status/status-line.tsx';
 import { paths } from '#client/paths.ts';
+import { SCREENS } from '#client/screens.ts';
 import { CopyId } from '#client/ui/copy.tsx';
 import { DescriptionList } from '#client/ui/description-list.tsx';
 import { Page } from '#client/ui/page.tsx';
@@ -23,7 +24,7 @@ import { AppHistory } from './app-history.tsx';
 import { AppRemoval } from './app-removal.tsx';
 import { ManagedVersions } from './managed-versions.tsx';
 
-const BREADCRUMBS = [{ label: t`App Management`, href: paths.adminApps }];
+const BREADCRUMBS = [{ label: SCREENS.adminApps.title, href: paths.adminApps }];
 
 /** Shows one app to store staff: its status, versions and history, with removal and restoration. */
 export function ManagedApp({ appId }: { appId: string }) {

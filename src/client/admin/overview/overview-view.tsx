@@ -9,7 +9,6 @@ import { Parts } from '#client/components/feedback/page-part.tsx';
 import { InstallCard } from '#client/components/store/install-card.tsx';
 import { paths } from '#client/paths.ts';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
-import { AfterPaint } from '#client/ui/when-near.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { describeDuration } from '#shared/duration.ts';
 import { plural, t } from '#shared/languages/translate.ts';
@@ -21,9 +20,6 @@ import { NewPublishers } from './new-publishers.tsx';
 import { ReviewActivity } from './review-activity.tsx';
 import { hasStorageProblem, StorageHealth } from './storage-health.tsx';
 import { SystemStatus } from './system-status.tsx';
-
-/** The least height of what follows the numbers, in pixels. */
-const LATER_HEIGHT = 800;
 
 type Queue = CallResult<'admin.overview'>['queue'];
 
@@ -54,28 +50,26 @@ export function OverviewView() {
         )}
         <CountCards overview={data} />
         <PublishingRequests list={requests} />
-        <AfterPaint height={LATER_HEIGHT}>
-          <Parts>
-            <ReviewActivity />
-            <Box
-              sx={{
-                display: 'grid',
-                gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
-                columnGap: 3,
-                alignItems: 'start',
-              }}
-            >
-              <Parts>
-                <NewPublishers people={data.newPublishers} />
-                <InstallCard />
-              </Parts>
-            </Box>
-            {!hasStorageProblem(data) && (
-              <StorageHealth disk={data.disk} files={data.files} fileProblems={data.fileProblems} />
-            )}
-            <SystemStatus system={data.system} />
-          </Parts>
-        </AfterPaint>
+        <Parts>
+          <ReviewActivity />
+          <Box
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+              columnGap: 3,
+              alignItems: 'start',
+            }}
+          >
+            <Parts>
+              <NewPublishers people={data.newPublishers} />
+              <InstallCard />
+            </Parts>
+          </Box>
+          {!hasStorageProblem(data) && (
+            <StorageHealth disk={data.disk} files={data.files} fileProblems={data.fileProblems} />
+          )}
+          <SystemStatus system={data.system} />
+        </Parts>
       </Parts>
     </>
   );

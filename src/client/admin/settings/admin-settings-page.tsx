@@ -3,7 +3,8 @@ import { useCallQuery } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { PagePart } from '#client/components/feedback/page-part.tsx';
-import { paths, SYSTEM_SETTINGS_PARTS } from '#client/paths.ts';
+import { paths } from '#client/paths.ts';
+import { SCREENS } from '#client/screens.ts';
 import { Page } from '#client/ui/page.tsx';
 import { choosePart } from '#client/ui/page-parts.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
@@ -11,53 +12,53 @@ import { t } from '#shared/languages/translate.ts';
 
 const PARTS = {
   store: {
-    label: SYSTEM_SETTINGS_PARTS.store,
+    label: SCREENS.adminSettings.parts.store,
     Part: lazyChunk('settings-store', async () => (await import('./settings-store.tsx')).StorePart),
   },
   email: {
-    label: SYSTEM_SETTINGS_PARTS.email,
+    label: SCREENS.adminSettings.parts.email,
     Part: lazyChunk('settings-email', async () => (await import('./settings-email.tsx')).EmailPart),
   },
   publishing: {
-    label: SYSTEM_SETTINGS_PARTS.publishing,
+    label: SCREENS.adminSettings.parts.publishing,
     Part: lazyChunk(
       'settings-publishing',
       async () => (await import('./settings-publishing.tsx')).PublishingPart,
     ),
   },
   review: {
-    label: SYSTEM_SETTINGS_PARTS.review,
+    label: SCREENS.adminSettings.parts.review,
     Part: lazyChunk('settings-review', async () => (await import('./settings-review.tsx')).ReviewPart),
   },
   rules: {
-    label: SYSTEM_SETTINGS_PARTS.rules,
+    label: SCREENS.adminSettings.parts.rules,
     Part: lazyChunk('settings-rules', async () => (await import('./settings-rules.tsx')).RulesPart),
   },
   limits: {
-    label: SYSTEM_SETTINGS_PARTS.limits,
+    label: SCREENS.adminSettings.parts.limits,
     Part: lazyChunk('settings-limits', async () => (await import('./settings-limits.tsx')).LimitsPart),
   },
   categories: {
-    label: SYSTEM_SETTINGS_PARTS.categories,
+    label: SCREENS.adminSettings.parts.categories,
     Part: lazyChunk(
       'settings-categories',
       async () => (await import('./settings-categories.tsx')).CategoriesPart,
     ),
   },
   terms: {
-    label: SYSTEM_SETTINGS_PARTS.terms,
+    label: SCREENS.adminSettings.parts.terms,
     Part: lazyChunk('settings-terms', async () => (await import('./settings-terms.tsx')).TermsPart),
   },
   storage: {
-    label: SYSTEM_SETTINGS_PARTS.storage,
+    label: SCREENS.adminSettings.parts.storage,
     Part: lazyChunk('settings-storage', async () => (await import('./settings-storage.tsx')).StoragePart),
   },
   privacy: {
-    label: SYSTEM_SETTINGS_PARTS.privacy,
+    label: SCREENS.adminSettings.parts.privacy,
     Part: lazyChunk('settings-privacy', async () => (await import('./settings-privacy.tsx')).PrivacyPart),
   },
   history: {
-    label: SYSTEM_SETTINGS_PARTS.history,
+    label: SCREENS.adminSettings.parts.history,
     Part: lazyChunk('settings-history', async () => (await import('./settings-history.tsx')).HistoryPart),
   },
 };
@@ -70,7 +71,7 @@ export default function AdminSettingsPage() {
   const { data } = call;
   return (
     <Page
-      title={t`System Settings`}
+      title={SCREENS.adminSettings.title}
       status={t`Changes apply to everyone when saved.`}
       parts={{ label: t`Settings sections`, current, links }}
     >

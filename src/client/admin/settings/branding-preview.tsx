@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { StoreLogo } from '#client/components/store/store-logo.tsx';
+import { SCREENS } from '#client/screens.ts';
 import { t } from '#shared/languages/translate.ts';
 import { ACCENT_SCHEMES, accentVariables, deriveAccent } from '#shared/settings/accent.ts';
 import { type StoreSettings, wholeSettingsSchema } from '#shared/settings/settings.ts';
@@ -109,7 +110,7 @@ function Sample({ control, scheme, accent }: SampleProps & { control: Control<St
             bgcolor: 'rgba(var(--mui-palette-primary-mainChannel) / 0.1)',
           }}
         >
-          {t`My Apps`}
+          {SCREENS.apps.title}
         </Typography>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
           <Typography

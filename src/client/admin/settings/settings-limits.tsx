@@ -3,6 +3,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { quotaLabel } from '#client/components/quota/quota-label.ts';
 import { paths } from '#client/paths.ts';
+import { SCREENS } from '#client/screens.ts';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { t } from '#shared/languages/translate.ts';
@@ -36,7 +37,7 @@ export function LimitsPart({ settings }: SettingsPartProps) {
       <Box sx={{ mt: 1 }}>
         <Typography variant="h3">{t`Quotas per account`}</Typography>
         <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
-          {rich`Publishers see their usage in their settings. To give one account different limits, use ${<Link href={paths.adminUsers}>{t`User Management`}</Link>}. Existing content stays, even above a limit.`}
+          {rich`Publishers see their usage in their settings. To give one account different limits, use ${<Link href={paths.adminUsers}>{SCREENS.adminUsers.title}</Link>}. Existing content stays, even above a limit.`}
         </Typography>
       </Box>
       {QUOTA_NAMES.map((name) => (

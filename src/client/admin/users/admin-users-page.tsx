@@ -5,6 +5,7 @@ import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { Parts } from '#client/components/feedback/page-part.tsx';
 import { ROLE_LABELS } from '#client/components/user/role-labels.ts';
 import { paths, withFilter } from '#client/paths.ts';
+import { SCREENS } from '#client/screens.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { chosenOf, Filters, SelectFilter } from '#client/ui/filters.tsx';
@@ -37,7 +38,7 @@ const SORT_OPTIONS = [
 
 const PAGE = {
   isWide: true,
-  title: t`User Management`,
+  title: SCREENS.adminUsers.title,
   status: t`Everyone with an account in this store.`,
 } as const;
 

@@ -15,6 +15,7 @@ import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { CategoryField } from '#client/components/listing/category-field.tsx';
 import { paths } from '#client/paths.ts';
+import { SCREENS } from '#client/screens.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { DropZone } from '#client/ui/drop-zone.tsx';
 import { Empty } from '#client/ui/empty.tsx';
@@ -35,13 +36,13 @@ type NewApp = z.input<typeof newAppSchema>;
 
 const PLATFORM_LABELS: Readonly<Record<Platform, string>> = { android: 'Android (APK)', ios: 'iOS (IPA)' };
 
-const BREADCRUMBS = [{ label: t`My Apps`, href: paths.apps }];
+const BREADCRUMBS = [{ label: SCREENS.apps.title, href: paths.apps }];
 
 /** Creates an app, with or without a package. */
 export default function NewAppPage() {
   const mayPublish = useSessionUser().role !== 'user';
   return (
-    <Page title={t`New app`} breadcrumbs={BREADCRUMBS}>
+    <Page title={SCREENS.newApp.title} breadcrumbs={BREADCRUMBS}>
       {mayPublish ? (
         <NewAppForm />
       ) : (

@@ -5,6 +5,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { paths } from '#client/paths.ts';
+import { SCREENS } from '#client/screens.ts';
 import { formatBytes } from '#client/ui/bytes.ts';
 import { DropZone } from '#client/ui/drop-zone.tsx';
 import { Empty } from '#client/ui/empty.tsx';
@@ -33,10 +34,10 @@ export default function NewVersionPage() {
   if (data === undefined && error === null) return <PageSkeleton />;
   return (
     <Page
-      title={t`Upload a version`}
+      title={SCREENS.newVersion.title}
       status={data?.app.applicationId}
       breadcrumbs={[
-        { label: t`My Apps`, href: paths.apps },
+        { label: SCREENS.apps.title, href: paths.apps },
         ...(data ? [{ label: data.app.name, href: paths.app(appId) }] : []),
       ]}
     >

@@ -71,35 +71,3 @@ test('an error of the component itself is not taken for a missing script', async
   };
   await expect(show(async () => Broken)).rejects.toThrow('Broken chart');
 });
-
-test('a component that was loaded before renders without the fallback', async () => {
-  const Lazy = lazyChunk('chart', async () => Chart);
-  await Lazy.preload();
-  render(
-    <Suspense fallback="Loading">
-      <Lazy />
-    </Suspense>,
-  );
-  expect(screen.getByText('A chart')).toBeDefined();
-});
-
-test('a component whose preloading failed shows why in its place, and can be tried again', async () => {
-  const Lazy = lazyChunk(
-    'chart',
-    vi
-      .fn<() => Promise<ComponentType>>(async () => Chart)
-      .mockRejectedValueOnce(new Error('net::ERR_FAILED'))
-      .mockRejectedValueOnce(new Error('net::ERR_FAILED')),
-  );
-  await expect(Lazy.preload()).rejects.toThrow('net::ERR_FAILED');
-  await act(async () =>
-    render(
-      <Suspense fallback="Loading">
-        <Lazy />
-      </Suspense>,
-    ),
-  );
-  expect(screen.getByRole('alert').textContent).toMatch(/net::ERR_FAILED/);
-  await act(async () => screen.getByRole('button', { name: 'Try again' }).click());
-  expect(screen.getByText('A chart')).toBeDefined();
-});

@@ -9,43 +9,32 @@ import { t } from '#shared/languages/translate.ts';
 /** The position of an error: in place of the component, or for dialogs at the bottom of the window. */
 type ChunkPlace = 'here' | 'window';
 
-/** A component with its own chunk, and a function that loads it before it renders; this throws when it fails. */
-export type LazyChunk<Props> = ComponentType<Props> & { readonly preload: () => Promise<unknown> };
-
 /**
- * Returns a component that loads on first render (see `loadChunk`), inside the nearest `Suspense`. Once loaded it
- * renders at once, because after a fallback React waits 300 ms. When its chunk fails to load, an error with a retry
- * button shows in its place, and the rest of the page stays.
+ * Returns a component that loads on first render (see `loadChunk`), inside the nearest `Suspense`. When
+ * its chunk fails to load, an error with a retry button shows in its place, and the rest of the page stays.
  */
 export function lazyChunk<Props extends object>(
   id: string,
   load: () => Promise<ComponentType<Props>>,
   place: ChunkPlace = 'here',
-): LazyChunk<Props> {
-  let loaded: ComponentType<Props> | undefined;
-  const preload = async () => {
-    loaded = await load();
-    return loaded;
-  };
-  const attempt = (again: boolean) =>
-    lazy(async () => ({ default: await loadChunk(id, preload, { again }) }));
+) {
+  const attempt = (again: boolean) => lazy(async () => ({ default: await loadChunk(id, load, { again }) }));
   let Lazy = attempt(false);
   const forgetFailure = () => {
     Lazy = attempt(true);
   };
   function Chunk(props: Props) {
     // The same for as long as it's mounted, or its state would be lost.
-    const [Shown] = useState<typeof Lazy | ComponentType<Props>>(() => loaded ?? Lazy);
+    const [Shown] = useState(() => Lazy);
     return <Shown {...props} />;
   }
-  function LazyChunk(props: Props) {
+  return function LazyChunk(props: Props) {
     return (
       <ChunkBoundary place={place} onFailure={forgetFailure}>
         {() => <Chunk {...props} />}
       </ChunkBoundary>
     );
-  }
-  return Object.assign(LazyChunk, { preload });
+  };
 }
 
 interface ChunkBoundaryProps {

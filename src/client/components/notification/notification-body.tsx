@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
+import { LocaleContext } from '#client/ui/locale.ts';
+import { absoluteText } from '#client/ui/time-text.ts';
 import { toneColor } from '#client/ui/tone.ts';
-import { useAbsoluteText } from '#client/ui/use-absolute-text.ts';
 import { translatedSentence } from '#shared/languages/server-sentence.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
@@ -23,7 +24,7 @@ export function NotificationBody({ notification, style, title }: NotificationBod
   const isUnread = !notification.read;
   const createdAt = new Date(notification.createdAt);
   const relative = useNotificationTime(createdAt);
-  const fullTime = useAbsoluteText(createdAt);
+  const fullTime = absoluteText(createdAt, useContext(LocaleContext));
   return (
     <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 2, flex: 1, minWidth: 0 }}>
       <Icon aria-hidden sx={[{ mt: 0.25 }, ...[toneColor(tone)].flat()]} />

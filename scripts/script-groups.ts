@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import type { Rolldown } from 'vite';
+
+const CLIENT = join(import.meta.dirname, '../src/client');
+/** The libraries that only screens with forms need. */
+const FORM_LIBRARIES = /\/node_modules\/(?:react-hook-form|zod)\//;
+
+type Groups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>['groups']>;
+type Condition = (id: string, context: Rolldown.ChunkingContext) => boolean;
+
+/**
+ * Returns the groups of modules that share a script: what a page starts with, those of the sign-in page, what the frame of all other screens
+ * adds, what reviews share with other screens, and what six screens share, apart from what needs the libraries for
+ * forms. Without them the bundler writes a script for each combination of screens that share a module, and a screen
+ * makes 70 requests.
+ */
+export function scriptGroups(): Groups {
+  const isForSignIn = isNeededBy('main.tsx', 'account/sign-in/login-page.tsx');
+  const isForFrame = isNeededBy('console.tsx', 'shell/shell.tsx', 'backend/refreshes.ts');
+  const isForReview = isNeededBy('review/review-page.tsx');
+  const needsForms = needs(FORM_LIBRARIES);
+  return [
+    // Runs before the modules of all others, which read their messages when they are evaluated.
+    group('start', 6, isNeededBy('start.ts')),
+    group('core', 5, isForSignIn),
+    group('console', 4, isForFrame),
+    { ...group('common', 3, (...module) => !needsForms(...module)), minShareCount: 6 },
+    { ...group('review', 2, isForReview), minShareCount: 2 },
+    { ...group('forms', 1, needsForms), minShareCount: 6 },
+  ];
+}
+
+function group(debugName: string, priority: number, isIn: Condition): Groups[number] {
+  return { name: (...module) => (isIn(...module) ? debugName : null), debugName, priority };
+}
+
+/** Returns true for modules that some modules import, directly or through others, before they load any lazily. */
+function isNeededBy(...starts: string[]): Condition {
+  let found: Set<string> | null = null;
+  return (id, context) => {
+    found ??= reach(
+      starts.map((start) => join(CLIENT, start)),
+      (from) => context.getModuleInfo(from)?.importedIds ?? [],
+    );
+    return found.has(id);
+  };
+}
+
+/** Returns true for modules that need a package, themselves or by what they import. */
+function needs(pattern: RegExp): Condition {
+  const known = new Map<string, boolean>();
+  return (id, context) => {
+    const reached = () => reach([id], (from) => context.getModuleInfo(from)?.importedIds ?? []);
+    const isNeeding = known.get(id) ?? [...reached()].some((one) => pattern.test(one));
+    known.set(id, isNeeding);
+    return isNeeding;
+  };
+}
+
+/** Returns the modules or scripts that are reached from some, with these. */
+export function reach(starts: readonly string[], importsOf: (id: string) => readonly string[]): Set<string> {
+  const found = new Set(starts);
+  for (const id of found) for (const imported of importsOf(id)) found.add(imported);
+  return found;
+}
