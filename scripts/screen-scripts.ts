@@ -5,7 +5,7 @@ import { reach } from './script-groups.ts';
 
 const CLIENT = join(import.meta.dirname, '../src/client');
 
-/** Writes `screens.json`: the scripts of each screen, which the server names in its page. */
+/** Writes `screens.json`: the scripts of every page and of each screen, which the server names in its page. */
 export function screenScripts(): Plugin {
   return {
     name: 'quayside:screen-scripts',
@@ -13,21 +13,22 @@ export function screenScripts(): Plugin {
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const needed = createNeeded(chunks);
-      const named = needed(['start.ts']);
+      const every = needed(['main.tsx']);
       const screens = ALL_SCREENS.map(([name, screen]) => ({
         path: screen.path,
-        scripts: [...needed(modulesOf(name, screen)).difference(named)],
+        scripts: [...needed(modulesOf(name, screen)).difference(every)],
       }));
-      this.emitFile({ type: 'asset', fileName: 'screens.json', source: JSON.stringify(screens) });
+      const source = JSON.stringify({ every: [...every.difference(needed(['start.ts']))], screens });
+      this.emitFile({ type: 'asset', fileName: 'screens.json', source });
     },
   };
 }
 
-/** Returns the modules that a screen starts with, in the order in which they run. */
+/** Returns the modules that a screen adds to every page, in the order in which they run. */
 function modulesOf(name: string, { roles, module }: Screen): string[] {
   // The sign-in page runs without the router.
-  if (name === 'login') return ['main.tsx', module];
-  return ['main.tsx', 'console.tsx', ...(roles === null ? [] : ['shell/shell.tsx']), module];
+  if (name === 'login') return [module];
+  return ['console.tsx', ...(roles === null ? [] : ['shell/shell.tsx']), module];
 }
 
 /** Returns a function that returns the files that modules of the client need before they run. */

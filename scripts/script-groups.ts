@@ -22,6 +22,7 @@ export function scriptGroups(): Groups {
   return [
     // Runs before the modules of all others, which read their messages when they are evaluated.
     group('start', 6, isNeededBy('start.ts')),
+    group('screens', 5.5, isNeededBy('screens.ts')),
     group('core', 5, isForSignIn),
     group('console', 4, isForFrame),
     { ...group('common', 3, (...module) => !needsForms(...module)), minShareCount: 6 },

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { AdminDashboard } from './admin/admin-dashboard.tsx';
 import { lazyChunk } from './components/chunk/lazy-chunk.tsx';
+import { ReviewPage } from './review/review-page.tsx';
 
 /* The part of the routes that composes two screens; apart, as only admins load it. */
 
@@ -9,7 +10,6 @@ const ListingChanges = lazyChunk(
   'listing-changes',
   async () => (await import('./review/listing-changes.tsx')).ListingChanges,
 );
-const ReviewPage = lazyChunk('review', async () => (await import('./review/review-page.tsx')).ReviewPage);
 const ListingReviewPage = lazyChunk(
   'listing-review',
   async () => (await import('./review/listing-review-page.tsx')).ListingReviewPage,

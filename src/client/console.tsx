@@ -4,9 +4,11 @@ import { RouterProvider } from 'react-router/dom';
 import type { Backend } from './backend/backend.ts';
 import { useBackend } from './backend/backend-context.ts';
 import { DocumentsProvider, openDocuments } from './backend/documents-provider.tsx';
+import type { FirstResults } from './backend/page-start.ts';
+import { currentPath } from './components/address/address.ts';
 import { Tooltips } from './components/tooltip/tooltips.tsx';
-import { createRouter, findRoutes } from './routes.tsx';
-import { loadFirstCalls, loadRoutes, type OpenedRoutes } from './shell/lazy-route.tsx';
+import { createRouter, loadScreen } from './routes.tsx';
+import { loadFirstCalls } from './shell/lazy-route.tsx';
 import { PathLinkContext } from './shell/router-link.tsx';
 import { useUnreadPoll } from './shell/use-unread-poll.ts';
 import type { SessionUser } from './store/session-user.ts';
@@ -45,7 +47,7 @@ function keepRouter(basePath: string) {
   let created = 0;
   let kept: { readonly id: number; readonly router: ReturnType<typeof createRouter> } | undefined;
   function create() {
-    void loadRoutes(findRoutes());
+    void loadScreen(currentPath());
     created += 1;
     return { id: created, router: createRouter(basePath) };
   }
@@ -67,29 +69,30 @@ export interface Opening {
   readonly store: Store;
   /** Resolves when the user is known, or the failure stored. */
   readonly started: Promise<void>;
+  /** Resolves with the results that were requested early. */
+  readonly early: Promise<FirstResults>;
 }
 
 /** Loads the screen of the page's address, its user and, if they are nearly there, its first results. */
-export async function prepareConsole({ backend, store, started }: Opening): Promise<void> {
-  const opened = findRoutes();
-  const screen = loadRoutes(opened);
-  openDocuments(backend);
-  await started;
-  const { user } = store.getState().auth;
-  const results = user === null ? undefined : loadFirstResults(backend, user, opened);
+export async function prepareConsole(opening: Opening): Promise<void> {
+  const screen = loadScreen(currentPath());
+  openDocuments(opening.backend);
+  await opening.started;
+  const { user } = opening.store.getState().auth;
+  const results = user === null ? undefined : loadFirstResults(opening, user);
   await screen;
   const late = new Promise((resolve) => setTimeout(resolve, RESPONSES_WAIT_MS));
   await Promise.race([results, late]);
 }
 
 /** Loads the store's name, logo and settings, as the user gets them, and what the screen starts with. */
-async function loadFirstResults(backend: Backend, user: SessionUser, opened: OpenedRoutes): Promise<void> {
+async function loadFirstResults({ backend, early }: Opening, user: SessionUser): Promise<void> {
   const { cache, read } = backend.documents;
-  await Promise.all([cache.prefetchQuery(read('settings.get', {})), loadFirstCalls(backend, user, opened)]);
+  const address = { pathname: currentPath(), search: window.location.search, early: await early };
+  await Promise.all([cache.prefetchQuery(read('settings.get', {})), loadFirstCalls(backend, user, address)]);
 }
 
-/** Starts loading the screen of an address below the base path, with its search. */
+/** Starts loading the screen of an address below the base path. */
 export function prepareScreen(address: string): void {
-  const { pathname = '/', search = '' } = parsePath(address);
-  void loadRoutes(findRoutes({ pathname, search }));
+  void loadScreen(parsePath(address).pathname ?? '/');
 }

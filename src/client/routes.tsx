@@ -8,11 +8,11 @@ import {
   useRouteError,
 } from 'react-router';
 import type { Role } from '#shared/users/role.ts';
-import { currentPath, noteAddress } from './components/address/address.ts';
+import { noteAddress } from './components/address/address.ts';
 import { paths } from './paths.ts';
 import { ALL_SCREENS, SCREENS, type Screen } from './screens.ts';
 import { Guard } from './shell/guard.tsx';
-import { lazyRoute, type OpenedRoutes, type RouteHandle } from './shell/lazy-route.tsx';
+import { lazyRoute, loadRoutes, type RouteHandle } from './shell/lazy-route.tsx';
 import { Loading } from './shell/loading.tsx';
 import { preloadable } from './shell/preloadable.tsx';
 import { ScreenError, WholeScreenError } from './shell/screen-error.tsx';
@@ -27,7 +27,7 @@ const screenRoutes = new Map(
   ALL_SCREENS.filter(([name]) => name !== 'login').map(([name, screen]) => {
     const load = MODULES[`./${screen.module}`];
     if (load === undefined) throw new Error(`There is no ${screen.module}.`);
-    return [screen, lazyRoute(name, screen, load)];
+    return [screen, { path: screen.path, ...lazyRoute(name, load) }];
   }),
 );
 
@@ -103,10 +103,7 @@ export function createRouter(basePath: string) {
   return createBrowserRouter(routes, { basename: basePath });
 }
 
-/** Returns the routes of an address; those of the page's by default. */
-export function findRoutes(
-  { pathname, search } = { pathname: currentPath(), search: window.location.search },
-): OpenedRoutes {
-  const matches = matchRoutes(routes, pathname) ?? [];
-  return { matches: matches.map(({ route: { handle }, params }) => ({ handle, params })), search };
+/** Loads the scripts of a screen, before it is known whether the user may see it. */
+export async function loadScreen(pathname: string): Promise<void> {
+  await loadRoutes((matchRoutes(routes, pathname) ?? []).map(({ route }) => route));
 }

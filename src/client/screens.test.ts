@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Role } from '#shared/users/role.ts';
 import { paths } from './paths.ts';
-import { SCREENS, type Screen } from './screens.ts';
+import { firstCallsOf } from './screens.ts';
 
-/** Returns the calls with which a screen starts for a role. */
-function callsOf(screen: Screen, search = '', role: Role = 'developer') {
-  const params = { appId: 'a' };
-  return (screen.firstCalls?.({ params, search: new URLSearchParams(search), role }) ?? []).map(
-    ([name]) => name,
-  );
+/** Returns the names of the calls with which an address starts for a role. */
+function callsOf(address: string, role: Role = 'admin') {
+  const { pathname, search } = new URL(address, 'https://store.example');
+  return firstCallsOf({ pathname, search }, { role, onboardingCompleted: true }).map(([name]) => name);
 }
 
 test('addresses have the values that their paths and views need, encoded', () => {
@@ -25,31 +23,46 @@ test('addresses have the values that their paths and views need, encoded', () =>
 });
 
 test('the dashboard starts with the apps of those who publish', () => {
-  expect(callsOf(SCREENS.dashboard)).toEqual([
+  expect(callsOf('/dashboard', 'developer')).toEqual([
     'apps.list',
     'apps.actionRequired',
     'notifications.list',
     'notifications.list',
   ]);
-  expect(callsOf(SCREENS.dashboard, '', 'user')).toEqual(['notifications.list']);
-  expect(callsOf(SCREENS.dashboard, 'view=notifications')).toEqual([]);
-});
-
-test('the overview of the store and a review start with their data', () => {
-  expect(callsOf(SCREENS.admin)).toEqual(['admin.overview', 'setup.getChecklist', 'users.list']);
-  expect(callsOf(SCREENS.admin, 'version=v1')).toEqual(['reviews.get']);
-  expect(callsOf(SCREENS.admin, 'view=audit')).toEqual([]);
+  expect(callsOf('/dashboard', 'user')).toEqual(['notifications.list']);
+  expect(callsOf('/dashboard?view=notifications')).toEqual([]);
 });
 
 test('each part of an app starts with the app', () => {
-  expect(callsOf(SCREENS.app, 'tab=versions')).toEqual(['apps.get']);
+  const address = { pathname: '/dashboard/apps/org.example%2Fa/', search: '?tab=versions' };
+  const user = { role: 'user', onboardingCompleted: true } as const;
+  expect(firstCallsOf(address, user)).toEqual([['apps.get', { appId: 'org.example/a' }]]);
+  for (const other of [
+    '/dashboard/apps/%zz',
+    '/dashboard/apps/new',
+    '/dashboard/apps/a/versions/new',
+    '/nothing',
+  ])
+    expect(callsOf(other)).toEqual([]);
+});
+
+test('the overview of the store and a review start with their data, for admins only', () => {
+  expect(callsOf('/admin')).toEqual(['admin.overview', 'setup.getChecklist', 'users.list']);
+  expect(callsOf('/admin?version=v1')).toEqual(['reviews.get']);
+  expect(callsOf('/admin?view=audit')).toEqual([]);
+  expect(callsOf('/admin?version=v1', 'developer')).toEqual([]);
 });
 
 test('lists start with their first page, unless they are filtered', () => {
-  expect(callsOf(SCREENS.apps)).toEqual(['apps.list']);
-  expect(callsOf(SCREENS.apps, 'q=tide')).toEqual([]);
-  expect(callsOf(SCREENS.admin, 'view=queue')).toEqual(['reviews.queue', 'reviews.queueSummary']);
-  expect(callsOf(SCREENS.admin, 'view=queue&has=overdue')).toEqual([]);
-  expect(callsOf(SCREENS.adminUsers)).toEqual(['users.list', 'users.list']);
-  expect(callsOf(SCREENS.adminUsers, 'q=ada')).toEqual([]);
+  expect(callsOf('/dashboard/apps')).toEqual(['apps.list']);
+  expect(callsOf('/dashboard/apps?q=tide')).toEqual([]);
+  expect(callsOf('/admin?view=queue')).toEqual(['reviews.queue', 'reviews.queueSummary']);
+  expect(callsOf('/admin?view=queue&has=overdue')).toEqual([]);
+  expect(callsOf('/admin/users')).toEqual(['users.list', 'users.list']);
+  expect(callsOf('/admin/users?q=ada')).toEqual([]);
+});
+
+test('nothing is requested for addresses that lead to onboarding', () => {
+  const user = { role: 'developer', onboardingCompleted: false } as const;
+  expect(firstCallsOf({ pathname: '/dashboard/apps/a', search: '' }, user)).toEqual([]);
 });

@@ -330,3 +330,39 @@ export const SCREENS = {
 
 /** All screens with their names, in their order. */
 export const ALL_SCREENS: readonly (readonly [string, Screen])[] = Object.entries<Screen>(SCREENS);
+
+/** A path below the base path, and the search part of its address. */
+export interface Address {
+  readonly pathname: string;
+  readonly search: string;
+}
+
+/** Returns the calls with which the screen of an address starts for a user. */
+export function firstCallsOf(
+  { pathname, search }: Address,
+  { role, onboardingCompleted }: { readonly role: Role; readonly onboardingCompleted: boolean },
+): readonly FirstCall[] {
+  // Every address leads to onboarding first.
+  if (!onboardingCompleted) return [];
+  for (const [, { path, roles, firstCalls }] of ALL_SCREENS) {
+    const params = matchPath(path, pathname);
+    if (params === null) continue;
+    const mayOpen = roles?.includes(role) === true;
+    return (mayOpen && firstCalls?.({ params, search: new URLSearchParams(search), role })) || [];
+  }
+  return [];
+}
+
+/** Returns the parts of a path that a record names; null for the path of another screen, or one that isn't well-formed. */
+function matchPath(path: string, pathname: string): Record<string, string> | null {
+  const pattern = new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`, 'i');
+  const found = pattern.exec(pathname);
+  if (found === null) return null;
+  try {
+    return Object.fromEntries(
+      Object.entries(found.groups ?? {}).map(([name, part]) => [name, decodeURIComponent(part)]),
+    );
+  } catch {
+    return null;
+  }
+}

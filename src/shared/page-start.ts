@@ -6,6 +6,9 @@ import type { PublicStore } from './settings/calls.ts';
  * response, from `{base}page-start`.
  */
 
+/** The id of the page's `template` with the links to the scripts of its screen. */
+export const SCREEN_SCRIPTS_ID = 'screen-scripts';
+
 /** The calls that are made without a user, for the screens before sign-in. */
 export const PUBLIC_FIRST_CALLS = ['settings.get'] as const;
 

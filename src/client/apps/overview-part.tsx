@@ -13,6 +13,7 @@ import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { WhenNear } from '#client/ui/when-near.tsx';
 import { formatNumber, t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
@@ -21,7 +22,6 @@ import { LiveNow } from './releases/live-now.tsx';
 import { VersionActions } from './versions/version-actions.tsx';
 import { WaitingNote } from './versions/waiting-note.tsx';
 
-/** The height of the downloads, in pixels, which is reserved while they load. */
 const DOWNLOADS_HEIGHT = 160;
 
 /** Shows what is live, the next step, and the app's downloads. */
@@ -112,7 +112,9 @@ function NextStep({ loaded, newest }: { loaded: LoadedApp; newest: VersionSummar
 function Downloads({ appId }: { appId: string }) {
   return (
     <Section title={t`Downloads`}>
-      <MonthlyDownloads appId={appId} />
+      <WhenNear height={DOWNLOADS_HEIGHT}>
+        <MonthlyDownloads appId={appId} />
+      </WhenNear>
     </Section>
   );
 }
@@ -120,7 +122,7 @@ function Downloads({ appId }: { appId: string }) {
 function MonthlyDownloads({ appId }: { appId: string }) {
   const { data } = useCallQuery('apps.versionDownloads', { appId });
   return (
-    <Box sx={{ minHeight: DOWNLOADS_HEIGHT }}>
+    <>
       <Typography sx={{ mb: 1 }}>
         {data === undefined ? '…' : t`${formatNumber(data.total)} in the last 30 days`}
       </Typography>
@@ -138,6 +140,6 @@ function MonthlyDownloads({ appId }: { appId: string }) {
       <Button size="small" href={paths.appPart(appId, 'statistics')} sx={{ mt: 1, ml: -0.5 }}>
         {t`View statistics`}
       </Button>
-    </Box>
+    </>
   );
 }

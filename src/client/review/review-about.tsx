@@ -12,6 +12,7 @@ import { type DescriptionItem, DescriptionList } from '#client/ui/description-li
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { WhenNear } from '#client/ui/when-near.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
 import { DETAILS } from '#shared/listings/field-records.ts';
 import { DETAIL_FIELDS, linkOf } from '#shared/listings/fields.ts';
@@ -91,9 +92,11 @@ export function ReviewAbout({ review }: { review: Review }) {
         />
       </Section>
       <Section title={t`History`}>
-        <Suspense fallback={<Box sx={{ height: historyHeight }} />}>
-          <ReviewHistory entries={shownHistory} versionId={version.id} />
-        </Suspense>
+        <WhenNear height={historyHeight}>
+          <Suspense fallback={<Box sx={{ height: historyHeight }} />}>
+            <ReviewHistory entries={shownHistory} versionId={version.id} />
+          </Suspense>
+        </WhenNear>
         {history.length > SHOWN_LINES && (
           <Link href={paths.auditOf({ app: app.id })} variant="body2">
             {t`Full app history`}

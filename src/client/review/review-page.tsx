@@ -3,7 +3,7 @@ import NavigateNextIcon from '@mui/icons-material/NavigateNext';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
@@ -33,6 +33,9 @@ import { ReviewProvenance } from './review-provenance.tsx';
 import { ReviewStatus } from './review-status.tsx';
 import { type QueuePlace, useQueuePlace } from './use-queue-place.ts';
 
+/** The height that is reserved for sections that are taller than the window, in pixels. */
+const LATER_HEIGHT = 1_200;
+
 const ADMIN = { label: SCREENS.admin.title, href: paths.admin };
 
 /** Shows everything that a reviewer needs to decide about a version. */
@@ -49,6 +52,9 @@ function LoadedReview({ review }: { review: Review }) {
   // What was said and decided before comes first; a review without either begins with the package. The place stays
   // while the page is open, because moving the conversation would lose a message that is being written.
   const [hasPast] = useState(review.earlierRejection !== null || review.messages.length > 0);
+  // What starts below the first screenful of a phone takes half a second of it, so it renders after the first paint.
+  const isPainted = useDeferredValue(true, false);
+  const reserved = isPainted ? null : <Box sx={{ height: LATER_HEIGHT }} />;
   return (
     <Page
       title={`${app.name} ${versionTitle(version)}`}
@@ -76,7 +82,7 @@ function LoadedReview({ review }: { review: Review }) {
             <>
               <ReviewStatus review={review} />
               <ApprovalReceipt version={version} />
-              <ReviewAbout review={review} />
+              {reserved ?? <ReviewAbout review={review} />}
             </>
           }
         >
@@ -86,18 +92,20 @@ function LoadedReview({ review }: { review: Review }) {
           {hasPast && <ReviewConversation review={review} />}
           <ReviewIcons review={review} />
           <ReviewChanges review={review} />
-          <Parts>
-            <ReviewProvenance review={review} />
-            <PermissionMatrix review={review} />
-            <ReviewListing review={review} />
-            {version.findings.length === 0 && version.package !== null && (
-              <Alert severity="success" sx={{ mb: 3 }}>
-                {t`No findings.`}
-              </Alert>
-            )}
-            <VersionReport version={version} withoutAccess />
-            {!hasPast && <ReviewConversation review={review} />}
-          </Parts>
+          {reserved ?? (
+            <Parts>
+              <ReviewProvenance review={review} />
+              <PermissionMatrix review={review} />
+              <ReviewListing review={review} />
+              {version.findings.length === 0 && version.package !== null && (
+                <Alert severity="success" sx={{ mb: 3 }}>
+                  {t`No findings.`}
+                </Alert>
+              )}
+              <VersionReport version={version} withoutAccess />
+              {!hasPast && <ReviewConversation review={review} />}
+            </Parts>
+          )}
         </SideColumns>
       </Box>
     </Page>

@@ -46,10 +46,11 @@ export function Guard({ roles, children }: GuardProps) {
 function Allowed({ user, children }: { user: SessionUser; children: ReactNode }) {
   const backend = useBackend();
   const matches = useMatches();
-  const { search } = useLocation();
-  useEffect(() => {
-    void loadRoutes({ matches, search });
-    void loadFirstCalls(backend, user, { matches, search });
-  }, [backend, user, matches, search]);
+  const { pathname, search } = useLocation();
+  useEffect(() => void loadRoutes(matches), [matches]);
+  useEffect(
+    () => void loadFirstCalls(backend, user, { pathname, search }),
+    [backend, user, pathname, search],
+  );
   return children;
 }

@@ -1,23 +1,20 @@
 import { expect, test } from 'vitest';
-import { SCREENS, type Screen } from '#client/screens.ts';
+import { resultKey } from '#client/backend/page-start.ts';
 import { backendOf, resultOf } from '#test/support/render-component.tsx';
-import { loadFirstCalls, type RouteHandle } from './lazy-route.tsx';
+import { loadFirstCalls } from './lazy-route.tsx';
 
 const USER = {
   uid: 'u1',
   email: 'ada@store.example',
   displayName: null,
   photoURL: null,
-  role: 'developer',
+  role: 'admin',
   developerName: null,
   developerType: null,
   onboardingCompleted: true,
 } as const;
-
-function openedRoutes(screen: Screen, search = '') {
-  const handle: RouteHandle = { load: async () => undefined, screen };
-  return { matches: [{ params: {} }, { handle, params: { appId: 'a' } }], search };
-}
+const APP = { pathname: '/dashboard/apps/a', search: '?tab=versions' };
+const USERS = { pathname: '/admin/users', search: '' };
 
 function startServer() {
   const asked: unknown[] = [];
@@ -25,30 +22,47 @@ function startServer() {
     asked.push([path.replace('us-central1/', ''), input]);
     return resultOf({ users: [], nextCursor: null });
   });
-  return { asked, backend };
+  const cached = (...key: unknown[]) => backend.documents.cache.getQueryData(key);
+  return { asked, backend, cached };
 }
 
 test('a screen’s first calls are made once, with the values of its address', async () => {
-  const { asked, backend } = startServer();
-  await loadFirstCalls(backend, USER, openedRoutes(SCREENS.app, '?tab=versions'));
-  await loadFirstCalls(backend, USER, openedRoutes(SCREENS.app));
+  const { asked, backend, cached } = startServer();
+  await loadFirstCalls(backend, USER, APP);
+  await loadFirstCalls(backend, USER, APP);
   expect(asked).toEqual([['apps.get', { appId: 'a' }]]);
-  expect(backend.documents.cache.getQueryData(['apps.get', { appId: 'a' }])).toBeDefined();
+  expect(cached('apps.get', { appId: 'a' })).toBeDefined();
 });
 
 test('lists are cached with their pages', async () => {
-  const { backend } = startServer();
-  await loadFirstCalls(backend, { ...USER, role: 'admin' }, openedRoutes(SCREENS.adminUsers));
-  expect(backend.documents.cache.getQueryData(['users.list', {}, 'pages'])).toMatchObject({
-    pages: [{ users: [] }],
-  });
+  const { backend, cached } = startServer();
+  await loadFirstCalls(backend, USER, USERS);
+  expect(cached('users.list', {}, 'pages')).toMatchObject({ pages: [{ users: [] }] });
 });
 
-test.each([
-  ['may not open the screen', USER],
-  ['is led to onboarding first', { ...USER, role: 'admin', onboardingCompleted: false }],
-] as const)('nothing is requested for a user who %s', async (_, user) => {
+test('results that were requested early are used for the same user', async () => {
+  const { asked, backend, cached } = startServer();
+  const early = new Map([
+    [resultKey('u1', ['apps.get', { appId: 'a' }]), Promise.resolve({ app: 'early' } as never)],
+    [resultKey('u2', ['users.list', {}]), Promise.resolve({ users: ['of another'] } as never)],
+  ]);
+  await loadFirstCalls(backend, USER, { ...APP, early });
+  await loadFirstCalls(backend, USER, { ...USERS, early });
+  expect(cached('apps.get', { appId: 'a' })).toEqual({ app: 'early' });
+  expect(asked).toEqual([
+    ['users.list', {}],
+    ['users.list', { publishing: 'waiting' }],
+  ]);
+});
+
+test('a call that failed early is made again', async () => {
   const { asked, backend } = startServer();
-  await loadFirstCalls(backend, user, openedRoutes(SCREENS.adminUsers));
-  expect(asked).toEqual([]);
+  const failed = Promise.reject(new Error('offline'));
+  const early = new Map([
+    [resultKey('u1', ['apps.get', { appId: 'a' }]), failed],
+    [resultKey('u1', ['users.list', {}]), failed],
+  ]);
+  await loadFirstCalls(backend, USER, { ...APP, early });
+  await loadFirstCalls(backend, USER, { ...USERS, early });
+  expect(asked).toHaveLength(3);
 });

@@ -10,6 +10,7 @@ import { paths } from '#client/paths.ts';
 import type { BarSeries } from '#client/ui/bar-chart.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { WhenNear } from '#client/ui/when-near.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { formatNumber, t } from '#shared/languages/translate.ts';
 
@@ -31,7 +32,9 @@ const KINDS: readonly Kind[] = [
 export function ReviewActivity() {
   return (
     <Section title={t`Reviews in the last 30 days`}>
-      <Activity />
+      <WhenNear height={HEIGHT}>
+        <Activity />
+      </WhenNear>
     </Section>
   );
 }
