@@ -2,7 +2,8 @@ import { t } from '#shared/languages/translate.ts';
 import { labelOfChange } from '#shared/packages/change-labels.ts';
 import type { Change } from '#shared/packages/changes.ts';
 import type { PackageFacts } from '#shared/packages/facts.ts';
-import type { Finding } from '#shared/packages/finding.ts';
+import type { StoredFinding } from '#shared/packages/finding.ts';
+import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import { SPECIAL_ACCESS } from '#shared/packages/special-access.ts';
 import type { PolicyDecision } from '#shared/reviews/policy.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
@@ -14,7 +15,7 @@ export interface Submission {
   readonly package: PackageFacts | null;
   /** Compared with the newest published version; null when nothing is published. */
   readonly changes: readonly Change[] | null;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly StoredFinding[];
   /**
    * True when an admin publishes the app, is a member or uploaded the version, and admins may only decide
    * about others' apps.
@@ -54,8 +55,10 @@ export function decideByPolicy(submission: Submission): PolicyDecision {
   if (changes === null) reasons.push(t`It’s the first version to be published.`);
   for (const change of changes ?? []) if (change.sensitive) reasons.push(describeChange(change));
   reasons.push(...describeControl(submission.package));
-  for (const { severity, title } of findings)
-    if (severity !== 'info') reasons.push(t`The inspection found: ${title}.`);
+  for (const finding of findings) {
+    if (finding.severity !== 'info')
+      reasons.push(t`The inspection found: ${describeFinding(finding).title}.`);
+  }
   if (provenanceChange !== null) reasons.push(provenanceChange);
   reasons.push(...listingChanges);
   if (releaseNotes.length > 0) reasons.push(t`Its release notes need approval (${releaseNotes.join(', ')}).`);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import type { ReleaseState } from '#shared/releases/release.ts';
 import { releaseStatus } from '#shared/releases/status.ts';
 import type { Role } from '#shared/users/role.ts';
@@ -163,7 +164,16 @@ export async function presentVersion(
     viewer,
   );
   const { policyDecision } = review;
-  return { ...summary, package: read, signature, findings, provenance, build, policyDecision, releaseNotes };
+  return {
+    ...summary,
+    package: read,
+    signature,
+    findings: findings.map(describeFinding),
+    provenance,
+    build,
+    policyDecision,
+    releaseNotes,
+  };
 }
 
 /** Returns a version as comparisons name it. */
