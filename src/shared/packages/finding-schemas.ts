@@ -20,12 +20,14 @@ const valueSchema = z.union([
   z.array(textSchema(MAX_LISTED_LENGTH)).max(MAX_LISTED_VALUES).readonly(),
 ]);
 
+export const findingValuesSchema = boundedRecord(MAX_FINDING_VALUES, z.string().max(100), valueSchema);
+
 export const findingSchema = z.object({
   /** Stable id of the rule, such as `debuggable`. */
   rule: z.string().max(100),
   severity: z.enum(SEVERITIES),
   /** Absent in findings of inspections before they were recorded. */
-  values: boundedRecord(MAX_FINDING_VALUES, z.string().max(100), valueSchema).optional(),
+  values: findingValuesSchema.optional(),
   title: sentenceSchema,
   evidence: sentenceSchema,
   fix: sentenceSchema,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import type { ReleaseState } from '#shared/releases/release.ts';
 import { releaseStatus } from '#shared/releases/status.ts';
+import { describePolicyDecision } from '#shared/reviews/policy-reasons.ts';
 import type { Role } from '#shared/users/role.ts';
 import { VERSION_STATUSES, type VersionStatus } from '#shared/versions/status.ts';
 import type { ComparedVersion, Version, VersionSummary } from '#shared/versions/version.ts';
@@ -163,7 +164,7 @@ export async function presentVersion(
     app,
     viewer,
   );
-  const { policyDecision } = review;
+  const policyDecision = review.policyDecision && describePolicyDecision(review.policyDecision);
   return {
     ...summary,
     package: read,
