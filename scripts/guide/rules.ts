@@ -1,8 +1,6 @@
 import { html } from 'hono/html';
 import type { Severity } from '#shared/packages/finding.ts';
-import { type CatalogueRule, RULE_GROUPS } from '#shared/packages/rules/catalogue.ts';
-import { explainRule } from '#shared/packages/rules/explanations.ts';
-import { OBSTACLES } from '#shared/packages/rules/file-explanations.ts';
+import { type CatalogueRule, OBSTACLE_RULES, RULE_GROUPS } from '#shared/packages/rules/catalogue.ts';
 import { type Html, oneLine } from './table.ts';
 
 /** A rule as the guide shows it; those of the newer signature schemes are one. */
@@ -24,21 +22,17 @@ const SEVERITIES: Readonly<Record<Severity, string>> = {
 
 const OF_SCHEME = /^signature\.(?:v2|v3|v31)\.(.+)$/;
 
-/** Returns the sections of all rules, as Markdown. Throws for a rule without an explanation. */
+/** Returns the sections of all rules, as Markdown. */
 export function renderRules(): string {
-  const groups = RULE_GROUPS.map(({ title, rules }) => ({ title, rules: mergeSchemes(rules.map(explain)) }));
-  const obstacles = Object.entries(OBSTACLES).map(
-    ([id, obstacle]): ShownRule => ({ ids: [id], ...obstacle, severity: 'error', isAlwaysEnforced: true }),
-  );
+  const groups = RULE_GROUPS.map(({ title, rules }) => ({ title, rules: mergeSchemes(rules.map(withIds)) }));
+  const obstacles = OBSTACLE_RULES.map((rule) => ({ ...withIds(rule), isAlwaysEnforced: true }));
   return [...groups, { title: 'Files that can’t be inspected', rules: obstacles }]
     .map(({ title, rules }) => `## ${title}\n\n${rules.map(renderRule).join('\n\n')}`)
     .join('\n\n');
 }
 
-function explain({ id, ...rule }: CatalogueRule): ShownRule {
-  const explanation = explainRule(id);
-  if (explanation === null) throw new Error(`The rule ${id} has no explanation.`);
-  return { ids: [id], ...rule, ...explanation };
+function withIds({ id, isAlwaysEnforced, ...rule }: CatalogueRule): ShownRule {
+  return { ids: [id], ...rule, isAlwaysEnforced: isAlwaysEnforced ?? false };
 }
 
 /** Makes one rule of those that only differ in their signature scheme, which share an explanation. */

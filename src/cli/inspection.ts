@@ -1,8 +1,10 @@
 import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { UNSIGNED } from '#shared/packages/facts.ts';
-import { type Finding, guideSectionOf } from '#shared/packages/finding.ts';
+import { guideSectionOf, type ReportedFinding, type StoredFinding } from '#shared/packages/finding.ts';
 import { type Inspection, type InspectOptions, inspectPackage } from '#shared/packages/inspect.ts';
+import { describeFinding } from '#shared/packages/rules/catalogue.ts';
+import { fileFinding } from '#shared/packages/rules/file-rules.ts';
 import { openFileSource } from './file-source.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -14,7 +16,12 @@ export async function inspectFile(file: string, window: InspectOptions = {}): Pr
   } catch (error) {
     const reason = systemReason(error);
     if (reason === null) throw error;
-    return { package: null, signature: UNSIGNED, findings: [openError(file, reason)], icon: null };
+    return {
+      package: null,
+      signature: UNSIGNED,
+      findings: [fileFinding('unreadable', { found: 'notOpened', file, reason })],
+      icon: null,
+    };
   }
 }
 
@@ -43,15 +50,18 @@ function nativeDigest(name: keyof typeof OPENSSL_NAMES, bytes: Uint8Array): Uint
 }
 
 /** A finding with the address of its section in the developer guide of a store, where one is known. */
-export interface ExplainedFinding extends Finding {
-  readonly helpUrl?: string;
-}
+export type ExplainedFinding = ReportedFinding & { readonly helpUrl?: string };
 
-/** Returns findings with the addresses that explain them; as they are without a store. */
-export function explainFindings(findings: readonly Finding[], storeUrl: string | null): ExplainedFinding[] {
-  return findings.map((finding) =>
-    storeUrl === null ? finding : { ...finding, helpUrl: new URL(guideSectionOf(finding), storeUrl).href },
-  );
+/** Returns findings with their texts, and the addresses that explain them when there is a store. */
+export function explainFindings(
+  findings: readonly StoredFinding[],
+  storeUrl: string | null,
+): ExplainedFinding[] {
+  return findings
+    .map(describeFinding)
+    .map((finding) =>
+      storeUrl === null ? finding : { ...finding, helpUrl: new URL(guideSectionOf(finding), storeUrl).href },
+    );
 }
 
 const REASONS: Record<string, string> = {
@@ -64,14 +74,4 @@ const REASONS: Record<string, string> = {
 function systemReason(error: unknown): string | null {
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return null;
   return REASONS[error.code] ?? `the system returned ${error.code}`;
-}
-
-function openError(file: string, reason: string): Finding {
-  return {
-    rule: 'unreadable',
-    severity: 'error',
-    title: 'The file can’t be opened',
-    evidence: `${file}: ${reason}.`,
-    fix: 'Check the path and its permissions.',
-  };
 }

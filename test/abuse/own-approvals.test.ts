@@ -80,7 +80,7 @@ describe('an app of an admin', () => {
       status: 'submitted',
       policyDecision: {
         decision: 'toReview',
-        reasons: ['An admin of this store works on it, so another admin must review it.'],
+        reasons: [{ reason: 'ofAdmin' }],
       },
     });
     await owner.call('versions.withdraw', { versionId });

@@ -98,7 +98,7 @@ test('pictures are checked, uploaded, and reordered by keyboard', async ({ page,
       { name: 'far too long.png', mimeType: 'image/png', buffer: await picture('navy', 400, 3000) },
     ]);
   await expect(phone.getByRole('img')).toHaveCount(2);
-  await expect(phone.getByText('The phone screenshot is too long')).toBeVisible();
+  await expect(phone.getByText('The image has the wrong shape')).toBeVisible();
   await expect(phone.getByText('It is 400 × 3000 pixels.')).toBeVisible();
   await checkAllViews(page, axe);
   await phone.getByRole('button', { name: 'Dismiss far too long.png' }).click();
@@ -237,7 +237,7 @@ test('a folder in the fastlane layout is previewed, imported and exported', asyn
     'French (France): phone screenshot',
   );
   await expect(dialog.getByRole('region', { name: '2 ignored files' })).toContainText(
-    'The phone screenshot is too small or too large. It is 100 × 200 pixels.',
+    'The image is too small or too large. It is 100 × 200 pixels.',
   );
   await expect(dialog.getByText('This file isn’t part of a listing.')).toBeVisible();
   await axe();

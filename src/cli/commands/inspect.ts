@@ -1,5 +1,5 @@
 import { evaluatePackage } from '#shared/packages/evaluate.ts';
-import type { InspectOptions } from '#shared/packages/inspect.ts';
+import type { Inspection, InspectOptions } from '#shared/packages/inspect.ts';
 import type { EvaluationContext } from '#shared/packages/rules/rule.ts';
 import { storeSettingsSchema } from '#shared/settings/settings.ts';
 import { defineCommand, EXIT, type Tools, wholeNumber } from '../command.ts';
@@ -83,14 +83,15 @@ function readWindow(values: { 'min-sdk'?: string; 'max-sdk'?: string }): Inspect
   return { minSdk, maxSdk };
 }
 
-type ContextOf = (inspection: InspectionReport) => EvaluationContext | Promise<EvaluationContext>;
+type ContextOf = (inspection: Pick<Inspection, 'package'>) => EvaluationContext | Promise<EvaluationContext>;
 
 /** Uses the default minimum target SDK; the file to compare with takes the place of the published version. */
 async function localContext(against: string | undefined): Promise<ContextOf> {
   const { minTargetSdk } = storeSettingsSchema.parse({});
   if (against === undefined) return () => ({ minTargetSdk });
   const { package: facts, signature, findings } = await inspectFile(against);
-  if (!facts) throw new UsageError(`--against ${against} can’t be read: ${findings[0]?.evidence ?? ''}`);
+  const [reason] = explainFindings(findings, null);
+  if (!facts) throw new UsageError(`--against ${against} can’t be read: ${reason?.evidence ?? ''}`);
   const context: EvaluationContext = {
     minTargetSdk,
     app: { platform: facts.platform, applicationId: facts.applicationId },

@@ -13,7 +13,8 @@ import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import type { App } from '#shared/apps/app.ts';
 import type { CallResult } from '#shared/calls.ts';
-import { plural, t, translated } from '#shared/languages/translate.ts';
+import { plural, t } from '#shared/languages/translate.ts';
+import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import { shownStatuses } from '#shared/versions/shown-status.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
 
@@ -77,7 +78,7 @@ function VersionRow({ app, version }: VersionRowProps) {
     { enabled: hold === null && (record.hasProblems ?? false) },
   );
   const finding = data?.version.findings[0];
-  const why = hold?.reason ?? data?.version.decisionNote ?? (finding && translated(finding.title));
+  const why = hold?.reason ?? data?.version.decisionNote ?? (finding && describeFinding(finding).title);
   const href = status === 'uploading' ? paths.upload(app.id, versionId) : paths.version(app.id, versionId);
   return (
     <LinkRow

@@ -3,7 +3,11 @@ import Typography from '@mui/material/Typography';
 import { ProvenanceDetails } from '#client/components/version/provenance-details.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { t } from '#shared/languages/translate.ts';
-import { describeProvenanceChange, provenanceDenialReason } from '#shared/provenance/rules.ts';
+import {
+  describeProvenanceChange,
+  findProvenanceChange,
+  provenanceDenialReason,
+} from '#shared/provenance/rules.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 
 /** Shows the source that the package was built from, with warnings when it differs from the live version's or lacks what the app requires. */
@@ -11,7 +15,7 @@ export function ReviewProvenance({ review }: { review: Review }) {
   const { version, published, provenancePolicy } = review;
   const { provenance } = version;
   const denialReason = provenanceDenialReason(provenancePolicy, provenance);
-  const change = describeProvenanceChange(published?.provenance ?? null, provenance);
+  const change = findProvenanceChange(published?.provenance ?? null, provenance);
   return (
     <Section title={t`Build provenance`}>
       {denialReason !== null && (
@@ -21,7 +25,7 @@ export function ReviewProvenance({ review }: { review: Review }) {
       )}
       {change !== null && (
         <Alert severity="warning" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
-          {change}
+          {describeProvenanceChange(change)}
         </Alert>
       )}
       {provenance === null ? (

@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { CallError } from '#shared/errors.ts';
 import { MEGAPIXELS_PER_HOUR, PICTURES_PER_HOUR } from '#shared/images/limits.ts';
+import type { ImageProblem } from '#shared/packages/rules/image-rules.ts';
 import { countAmount } from '../identity/rate-limits.ts';
 import type { Context } from '../platform/context.ts';
 import { type CheckedPicture, checkPicture } from '../platform/images/open.ts';
@@ -24,8 +25,8 @@ interface Sent<Result> {
   readonly uid: string;
   readonly connection: Pick<HttpBindings, 'incoming' | 'outgoing'>;
   readonly maxBytes: number;
-  /** Creates the error for an invalid picture, given the reason as a sentence. */
-  readonly createError: (evidence: string) => CallError;
+  /** Creates the error for an invalid picture. */
+  readonly createError: (problem: ImageProblem) => CallError;
   /** Decodes the picture. */
   readonly make: (picture: CheckedPicture) => Promise<Result>;
 }
@@ -46,7 +47,7 @@ export async function receivePicture<Result>(
     throw new CallError('invalid-argument', `The image is larger than ${limit}. Choose a smaller one.`);
   }
   const picture = checkPicture(bytes);
-  if (typeof picture === 'string') throw createError(picture);
+  if ('found' in picture) throw createError(picture);
   const { width, height } = picture.header;
   await countAmount(context, PICTURES, { subject: uid, amount: 1 });
   await countAmount(context, MEGAPIXELS, { subject: uid, amount: Math.ceil((width * height) / 1e6) });

@@ -1,5 +1,6 @@
 import { t } from '../languages/translate.ts';
 import type { Finding } from '../packages/finding.ts';
+import { imageFinding } from '../packages/rules/image-rules.ts';
 
 /** Named as in the fastlane layout and the F-Droid index. */
 export const SCREENSHOT_KINDS = [
@@ -53,40 +54,23 @@ export function evaluateGraphic(
   kind: GraphicKind,
   { width, height }: { width: number; height: number },
 ): Finding[] {
-  const { words, minSide, maxSide, maxRatio, recommended } = GRAPHIC_RULES[kind];
-  const evidence = t`It is ${width} × ${height} pixels.`;
+  const { minSide: min, maxSide: max, maxRatio, recommended } = GRAPHIC_RULES[kind];
+  const size = { width, height };
   const findings: Finding[] = [];
-  const add = (finding: Omit<Finding, 'evidence'>) => findings.push({ ...finding, evidence });
-  if (Math.min(width, height) < minSide || Math.max(width, height) > maxSide) {
-    add({
-      rule: 'graphic-size',
-      severity: 'error',
-      title: t`The ${words} is too small or too large`,
-      fix: t`Use sides from ${minSide} to ${maxSide} pixels.`,
-    });
+  if (Math.min(width, height) < min || Math.max(width, height) > max) {
+    findings.push(imageFinding('graphic-size', { ...size, min, max }));
   }
   if (Math.max(width, height) / Math.min(width, height) > maxRatio) {
-    add({
-      rule: 'graphic-ratio',
-      severity: 'error',
-      title: maxRatio === 1 ? t`The ${words} is not square` : t`The ${words} is too long`,
-      fix:
-        maxRatio === 1
-          ? t`Crop it to a square.`
-          : t`Keep the longer side at most ${maxRatio} times the shorter one.`,
-    });
+    const problem =
+      maxRatio === 1
+        ? ({ found: 'notSquare', ...size } as const)
+        : ({ found: 'tooLong', ...size, max: maxRatio } as const);
+    findings.push(imageFinding('graphic-ratio', problem));
   }
-  if (
-    recommended &&
-    findings.length === 0 &&
-    (width !== recommended.width || height !== recommended.height)
-  ) {
-    add({
-      rule: 'graphic-recommended',
-      severity: 'info',
-      title: t`The ${words} will be scaled to ${recommended.width} × ${recommended.height} pixels`,
-      fix: t`Upload it at that size for the sharpest result.`,
-    });
+  const isRecommended = width === recommended?.width && height === recommended.height;
+  if (recommended && findings.length === 0 && !isRecommended) {
+    const { width: toWidth, height: toHeight } = recommended;
+    findings.push(imageFinding('graphic-recommended', { ...size, toWidth, toHeight }));
   }
   return findings;
 }

@@ -1,5 +1,5 @@
 import type { ByteSource } from './byte-source.ts';
-import type { Finding } from './finding.ts';
+import { cutEvidence, type Finding, someNames } from './finding.ts';
 import { checkLocalHeaders } from './local-headers.ts';
 import { endsInspection, fileFinding } from './rules/file-rules.ts';
 import { isUtf8 } from './text.ts';
@@ -8,6 +8,8 @@ import { DEFLATED, nameBytes, STORED, type ZipDirectory, type ZipEntry } from '.
 const ENCRYPTED = 1;
 /** Deflate's maximum compression ratio (zlib technical details, "Maximum compression factor"). */
 const MAX_DEFLATE_RATIO = 1032;
+const MAX_NAMED = 5;
+const MAX_NAME_SHOWN = 100;
 /** Unpacked sizes up to this are harmless at any ratio. */
 const HARMLESS_SIZE = 64 * 1024 * 1024;
 /** Real packages unpack to less than ten times their size. */
@@ -35,8 +37,7 @@ function badNames(zip: ZipDirectory): Finding[] {
     return bytes.length === 0 || bytes.includes(0) || !isUtf8(bytes);
   });
   if (bad.length === 0) return [];
-  const names = listed(bad.map(({ name }) => JSON.stringify(name)));
-  return [fileFinding('zip-name', `Empty, contains a NUL character or isn’t UTF-8: ${names}.`)];
+  return [fileFinding('zip-name', someFiles(bad.map(({ name }) => JSON.stringify(name))))];
 }
 
 function duplicateNames(entries: ZipEntry[]): Finding[] {
@@ -44,7 +45,7 @@ function duplicateNames(entries: ZipEntry[]): Finding[] {
   const twice = new Set<string>();
   for (const { name } of entries) (seen.has(name) ? twice : seen).add(name);
   if (twice.size === 0) return [];
-  return [fileFinding('zip-duplicates', `Duplicated: ${listed([...twice])}.`)];
+  return [fileFinding('zip-duplicates', someFiles([...twice]))];
 }
 
 function bombs(entries: ZipEntry[], fileSize: number): Finding[] {
@@ -55,11 +56,12 @@ function bombs(entries: ZipEntry[], fileSize: number): Finding[] {
       (method === DEFLATED && compressedSize > uncompressedSize * 1.01 + 1024) ||
       (method === STORED && compressedSize !== uncompressedSize),
   );
-  const evidence = liar
-    ? `${liar.name} claims to unpack from ${liar.compressedSize} to ${liar.uncompressedSize} bytes, which isn’t possible.`
-    : `${fileSize} bytes unpack to ${total} bytes.`;
-  if (!liar && (total <= HARMLESS_SIZE || total <= fileSize * BOMB_RATIO)) return [];
-  return [fileFinding('zip-bomb', evidence)];
+  if (liar) {
+    const { name: file, compressedSize: size, uncompressedSize: unpacked } = liar;
+    return [fileFinding('zip-bomb', { found: 'impossible', file, size, unpacked })];
+  }
+  if (total <= HARMLESS_SIZE || total <= fileSize * BOMB_RATIO) return [];
+  return [fileFinding('zip-bomb', { found: 'total', size: fileSize, unpacked: total })];
 }
 
 function unreadableEntries(entries: ZipEntry[]): Finding[] {
@@ -67,20 +69,11 @@ function unreadableEntries(entries: ZipEntry[]): Finding[] {
     ({ method, flags }) => (flags & ENCRYPTED) !== 0 || (method !== STORED && method !== DEFLATED),
   );
   if (bad.length === 0) return [];
-  return [
-    fileFinding(
-      'zip-entry',
-      `Encrypted, or an unknown compression method: ${listed(bad.map(({ name }) => name))}.`,
-    ),
-  ];
+  return [fileFinding('zip-entry', { found: 'unsupported', ...someFiles(bad.map(({ name }) => name)) })];
 }
 
-function listed(names: string[]): string {
-  const shown = names.slice(0, 5).map(short).join(', ');
-  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
-}
-
-/** Truncates a name, which may have up to 65,535 characters, for evidence. */
-function short(name: string): string {
-  return name.length > 100 ? `${name.slice(0, 100)}…` : name;
+/** Returns the first few names, of which each may have up to 65,535 characters. */
+function someFiles(names: readonly string[]) {
+  const { names: shown, more } = someNames(names, MAX_NAMED);
+  return { names: shown.map((name) => cutEvidence(name, MAX_NAME_SHOWN)), more };
 }

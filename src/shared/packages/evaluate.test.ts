@@ -226,9 +226,7 @@ describe('compared with its app', () => {
       const finding = {
         rule: 'signature.unrelated-signers',
         severity: 'error',
-        title: '',
-        evidence: '',
-        fix: '',
+        values: { problem: '' },
       } as const;
       expect(rulesOf({ ...plain, findings: [finding] }, { ...STORE, modes })).toEqual([
         'error signature.unrelated-signers',

@@ -1,7 +1,7 @@
-import { cutEvidence, type Finding } from './finding.ts';
+import { cutValues, type Finding } from './finding.ts';
 import type { Inspection } from './inspect.ts';
 import { ANDROID_RULES } from './rules/android-rules.ts';
-import { isAlwaysEnforced } from './rules/file-rules.ts';
+import { isAlwaysEnforced } from './rules/catalogue.ts';
 import { IOS_RULES } from './rules/ios-rules.ts';
 import { NAME_RULES } from './rules/name-rules.ts';
 import type { EvaluationContext, PackageRule, RuleMode, Subject } from './rules/rule.ts';
@@ -29,9 +29,9 @@ export function evaluatePackage(inspection: Omit<Inspection, 'icon'>, context: E
 }
 
 function findViolations<S extends Subject>(rules: PackageRule<S['facts']>[], subject: S): Finding[] {
-  return rules.flatMap(({ id, severity, title, fix, evidence }) => {
-    const shown = evidence(subject);
-    return shown === null ? [] : [{ rule: id, severity, title, evidence: cutEvidence(shown), fix }];
+  return rules.flatMap(({ id, severity, find }) => {
+    const values = find(subject);
+    return values === null ? [] : [{ rule: id, severity, values: cutValues(values) }];
   });
 }
 

@@ -1,40 +1,49 @@
 import type { Finding } from './finding.ts';
 import { MAX_FACT_NAME_LENGTH } from './limits.ts';
 import { fileFinding } from './rules/file-rules.ts';
+import type { TruncatedFact } from './rules/omissions.ts';
 
 /** Maximum number of truncated facts that one finding lists. */
 const MAX_NAMED = 10;
 
 /** Limits the size of facts while they are read, and reports what it left out as a finding. */
 export class FactLimiter {
-  readonly #notes = new Map<string, string>();
+  readonly #omitted = new Map<TruncatedFact, { size: number | null; kept: number }>();
 
-  /** Truncates a text to `max` characters. `what` names it in the finding. */
-  text(what: string, value: string, max = MAX_FACT_NAME_LENGTH): string {
+  /** Truncates a text to `max` characters. */
+  text(fact: TruncatedFact, value: string, max = MAX_FACT_NAME_LENGTH): string {
     if (value.length <= max) return value;
-    this.leaveOut(what, `${value.length.toLocaleString('en')} characters; only ${max} are kept`);
+    this.#note(fact, value.length, max);
     return `${value.slice(0, max - 1)}…`;
   }
 
   /** Returns the first `max` items. */
-  list<T>(what: string, items: readonly T[], max: number): T[] {
-    if (items.length > max) {
-      this.leaveOut(what, `${items.length.toLocaleString('en')}; only ${max} are kept`);
-    }
+  list<T>(fact: TruncatedFact, items: readonly T[], max: number): T[] {
+    if (items.length > max) this.#note(fact, items.length, max);
     return items.slice(0, max);
   }
 
-  /** Records that something was left out; only the first note about each fact counts. */
-  leaveOut(what: string, howMuch: string): void {
-    if (!this.#notes.has(what)) this.#notes.set(what, howMuch);
+  /** Records that something beyond `max` was left out. */
+  leaveOut(fact: TruncatedFact, max: number): void {
+    this.#note(fact, null, max);
   }
 
   /** Returns the error about everything that was left out; an empty list when nothing was. */
   findings(): Finding[] {
-    if (this.#notes.size === 0) return [];
-    const notes = [...this.#notes].map(([what, howMuch]) => `${what}: ${howMuch}`);
-    const named = notes.slice(0, MAX_NAMED).join('; ');
-    const more = notes.length > MAX_NAMED ? `; and ${notes.length - MAX_NAMED} more` : '';
-    return [fileFinding('too-much', `${named}${more}.`)];
+    if (this.#omitted.size === 0) return [];
+    const named = [...this.#omitted].slice(0, MAX_NAMED);
+    return [
+      fileFinding('too-much', {
+        facts: named.map(([fact]) => fact),
+        sizes: named.map(([, { size }]) => (size === null ? '' : String(size))),
+        kept: named.map(([, { kept }]) => String(kept)),
+        more: this.#omitted.size - named.length,
+      }),
+    ];
+  }
+
+  /** Only the first omission of each fact counts. */
+  #note(fact: TruncatedFact, size: number | null, kept: number): void {
+    if (!this.#omitted.has(fact)) this.#omitted.set(fact, { size, kept });
   }
 }

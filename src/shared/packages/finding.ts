@@ -1,59 +1,93 @@
-import { formatNumber, translated } from '../languages/translate.ts';
-import { MAX_EVIDENCE_LENGTH, MAX_FINDINGS_PER_RULE } from './limits.ts';
+import { formatNumber, t } from '../languages/translate.ts';
+import {
+  MAX_EVIDENCE_LENGTH,
+  MAX_FINDINGS_PER_RULE,
+  MAX_LISTED_LENGTH,
+  MAX_LISTED_VALUES,
+} from './limits.ts';
 
 /** Severity of a finding: errors block the upload, warnings need attention, infos are worth knowing. */
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** One problem found in a package. The web interface, API, command line and emails all use this shape. */
+/** The part of a package that shows a problem, as values from which the rule makes a sentence. */
+export type FindingValues = Readonly<Record<string, string | number | readonly string[]>>;
+
+/** One problem found in a package. Its texts come from the record of its rule, in the reader's language. */
 export interface Finding {
   /** Stable id of the rule, such as `debuggable`. */
-  rule: string;
-  severity: Severity;
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly values: FindingValues;
+}
+
+/** A finding's texts. */
+export interface FindingTexts {
   /** The problem as a short sentence. */
-  title: string;
+  readonly title: string;
   /** The part of this package that shows the problem. */
-  evidence: string;
+  readonly evidence: string;
   /** The steps that solve it. */
-  fix: string;
+  readonly fix: string;
 }
 
-/** The names of the signature schemes that `{scheme}` stands for in the titles of signature rules. */
-const SCHEME_NAME = /\bv(?:2|3\.1|3)\b/;
+/** A finding as it's kept: those of earlier inspections have texts instead of values. */
+export type StoredFinding = Pick<Finding, 'rule' | 'severity'> &
+  Partial<Pick<Finding, 'values'> & FindingTexts>;
 
-/** Returns the title of a finding, which the server writes in English, in the page's language. */
-export function findingTitle({ title }: Pick<Finding, 'title'>): string {
-  const translation = translated(title);
-  const [scheme] = SCHEME_NAME.exec(title) ?? [];
-  if (translation !== title || scheme === undefined) return translation;
-  return translated(title.replace(scheme, '{scheme}')).replace('{scheme}', scheme);
-}
+/** A finding with its texts. The web interface, API, command line and webhooks all use this shape. */
+export type ReportedFinding = StoredFinding & FindingTexts;
 
 /** Returns the address of the developer guide's section about a finding, below the store's. */
 export function guideSectionOf({ rule }: Pick<Finding, 'rule'>): string {
   return rule.startsWith('graphic-') ? 'guide/listing.html#images' : `guide/rules.html#${rule}`;
 }
 
-/**
- * Thrown when a package, or a part of it, cannot be read. Carries the finding to show, always with severity
- * `error`.
- */
+/** Thrown when a package, or a part of it, cannot be read. Carries the finding to show. */
 export class PackageError extends Error {
   readonly finding: Finding;
 
-  constructor(finding: Omit<Finding, 'severity'>) {
-    super(`${finding.title}: ${cutEvidence(finding.evidence)}`);
+  /** Takes the evidence as a sentence for logs. */
+  constructor(finding: Finding, evidence: string) {
+    super(evidence);
     this.name = 'PackageError';
-    this.finding = { ...finding, evidence: cutEvidence(finding.evidence), severity: 'error' };
+    this.finding = finding;
   }
 }
 
 /**
- * Truncates evidence to the maximum length. Half a surrogate pair at the end, which no database stores, becomes U+FFFD.
+ * Truncates a text of a finding. Half a surrogate pair at the end, which no database stores, becomes U+FFFD.
  */
-export function cutEvidence(evidence: string): string {
-  if (evidence.length <= MAX_EVIDENCE_LENGTH) return evidence;
-  return `${evidence.slice(0, MAX_EVIDENCE_LENGTH).toWellFormed()}…`;
+export function cutEvidence(text: string, max = MAX_EVIDENCE_LENGTH): string {
+  return text.length <= max ? text : `${text.slice(0, max).toWellFormed()}…`;
+}
+
+/** Truncates the values of a finding, which may be as long as the package likes. */
+export function cutValues(values: FindingValues): FindingValues {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, cutValue(value)]));
+}
+
+function cutValue(value: FindingValues[string]): FindingValues[string] {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string') return cutEvidence(value);
+  return value.slice(0, MAX_LISTED_VALUES).map((text) => cutEvidence(text, MAX_LISTED_LENGTH));
+}
+
+/** The first of several names, and the number of the others. */
+export type SomeNames = {
+  readonly names: readonly string[];
+  readonly more: number;
+};
+
+/** Returns the first few names, as the values of a finding. */
+export function someNames(names: readonly string[], max: number): { names: string[]; more: number } {
+  return { names: names.slice(0, max), more: Math.max(0, names.length - max) };
+}
+
+/** Returns some names as part of a sentence. */
+export function listNames({ names, more }: SomeNames): string {
+  const list = names.join(', ');
+  return more === 0 ? list : t`${list} and ${formatNumber(more)} more`;
 }
 
 /**
@@ -69,7 +103,7 @@ export class FindingLog {
       const found = this.#byKind.get(kind) ?? { kept: [], count: 0 };
       found.count += 1;
       if (found.count <= MAX_FINDINGS_PER_RULE) {
-        found.kept.push({ ...finding, evidence: cutEvidence(finding.evidence) });
+        found.kept.push({ ...finding, values: cutValues(finding.values) });
       }
       this.#byKind.set(kind, found);
     }
@@ -79,8 +113,7 @@ export class FindingLog {
     return [...this.#byKind.values()].flatMap(({ kept, count }) => {
       const [first] = kept;
       if (!first || count === kept.length) return kept;
-      const leftOut = formatNumber(count - kept.length);
-      return [...kept, { ...first, evidence: `${leftOut} more findings of this kind were omitted.` }];
+      return [...kept, { ...first, values: { omitted: count - kept.length } }];
     });
   }
 }

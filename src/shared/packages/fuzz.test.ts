@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { HOSTILE } from '#test/fuzz/hostile-packages.ts';
 import { damagedPackage, inspectAnything } from '#test/fuzz/package-mutations.ts';
 import { randomFrom } from '#test/fuzz/random.ts';
+import { describeFinding } from './rules/catalogue.ts';
 
 const SEED = 4;
 /** Far smaller than real attacks, but still above every limit. */
@@ -12,7 +13,9 @@ const MAX_RESULT_BYTES = 512 * 1024;
 test('every damaged package has facts or a finding', async () => {
   const check = fc.asyncProperty(damagedPackage, async (damaged) => {
     const { findings } = await inspectAnything(damaged);
-    expect(findings.every(({ title, fix }) => title !== '' && fix !== '')).toBe(true);
+    expect(findings.map(describeFinding).every(({ title, evidence, fix }) => title && evidence && fix)).toBe(
+      true,
+    );
   });
   await fc.assert(check, { numRuns: 300 });
 });

@@ -4,6 +4,7 @@ import { inspectFixture } from '#test/support/fixtures.ts';
 import { bytesSource } from './byte-source.ts';
 import { packageFactsSchema, signatureFactsSchema } from './facts.ts';
 import { inspectPackage } from './inspect.ts';
+import { describeFinding } from './rules/catalogue.ts';
 
 describe('an APK', () => {
   test('agrees with aapt dump badging', async () => {
@@ -106,7 +107,10 @@ describe('hostile and damaged files result in a finding', () => {
     const { package: facts, findings, icon } = await inspectPackage(bytesSource(bytes));
     expect(facts).toBeNull();
     expect(icon).toBeNull();
-    expect(findings[0]).toMatchObject({ severity: 'error', fix: expect.stringMatching(/\w+/) });
+    expect(findings.map(describeFinding)[0]).toMatchObject({
+      severity: 'error',
+      fix: expect.stringMatching(/\w+/),
+    });
   });
 
   test('rejects when the source cannot be read', async () => {

@@ -7,12 +7,14 @@ import type { PackageIcon } from './image.ts';
 import { ambiguousPaths } from './ipa/ambiguous-paths.ts';
 import { findBundle, isAppInfo } from './ipa/bundle.ts';
 import { readIpa } from './ipa/read-ipa.ts';
-import { endsInspection } from './rules/file-rules.ts';
+import { endsInspection, unreadable } from './rules/file-rules.ts';
 import { sanitize, sanitizeFacts } from './sanitize.ts';
 import type { DigestName, RunningDigest } from './signature/digest.ts';
 import type { Hasher } from './signature/hasher.ts';
 import { verifyApkSignature } from './signature/verify.ts';
 import { readZip, type ZipDirectory } from './zip.ts';
+
+const MAX_APKS_SHOWN = 3;
 
 /** The result of inspecting a package. */
 export interface Inspection {
@@ -56,7 +58,7 @@ export async function inspectPackage(source: ByteSource, options: InspectOptions
     const read = { package: sanitizeFacts(facts), ...sanitize({ ...others, findings }), icon };
     return otherIcons.length > 0 ? { ...read, otherIcons } : read;
   } catch (error) {
-    return { ...unreadable(error), signature: UNSIGNED };
+    return { ...unreadPackage(error), signature: UNSIGNED };
   }
 }
 
@@ -92,7 +94,7 @@ async function inspectApk(
 ): Promise<Inspection> {
   const content = await readApk(source, zip).then(
     ({ facts, icon, otherIcons, findings }) => ({ package: facts, icon, otherIcons, findings }),
-    unreadable,
+    unreadPackage,
   );
   const minSdk = options.minSdk ?? content.package?.minSdk ?? 1;
   const targetSdk = content.package?.targetSdk;
@@ -104,20 +106,14 @@ async function inspectApk(
   return { ...content, signature: signature.facts, findings: [...content.findings, ...signature.findings] };
 }
 
-function unreadable(error: unknown): { package: null; findings: Finding[]; icon: null } {
+function unreadPackage(error: unknown): { package: null; findings: Finding[]; icon: null } {
   if (!(error instanceof PackageError)) throw error;
   return { package: null, findings: [sanitize(error.finding)], icon: null };
 }
 
-/** Guesses from the file names what the archive is, and says what to upload instead. */
+/** Guesses from the file names what the archive is. */
 function unknownKind(names: string[]): PackageError {
-  return (
-    otherKind(names) ??
-    unknown(
-      'The ZIP contains neither AndroidManifest.xml nor Payload/<name>.app/Info.plist.',
-      'Upload the .apk or .ipa file that the build produced, not a ZIP around it.',
-    )
-  );
+  return otherKind(names) ?? unreadable({ found: 'noPackage' });
 }
 
 /** Returns the finding about an archive that is recognized as something else than a package. */
@@ -129,26 +125,10 @@ function findOtherKind(names: string[]): Finding[] {
 
 function otherKind(names: string[]): PackageError | null {
   if (names.includes('BundleConfig.pb') || names.includes('base/manifest/AndroidManifest.xml')) {
-    return unknown(
-      'It’s an Android App Bundle, which devices can’t install.',
-      'Build an APK (for example with `./gradlew assembleRelease`, or bundletool in universal mode) and upload that.',
-    );
+    return unreadable({ found: 'appBundle' });
   }
   const apks = names.filter((name) => name.endsWith('.apk'));
-  if (apks.length > 0) {
-    return unknown(
-      `It’s an archive of APKs: ${apks.slice(0, 3).join(', ')}.`,
-      'Upload one APK that can be installed on its own.',
-    );
-  }
+  if (apks.length > 0) return unreadable({ found: 'apks', files: apks.slice(0, MAX_APKS_SHOWN) });
   const outer = names.flatMap((name) => /^(.+\/)Payload\/[^/]+\.app\/Info\.plist$/s.exec(name)?.[1] ?? [])[0];
-  if (outer === undefined) return null;
-  return unknown(
-    `Its folder Payload is inside ${outer}, but has to be at the top of the archive.`,
-    'Compress the folder Payload itself, not the folder around it, or upload the IPA that Xcode exported.',
-  );
-}
-
-function unknown(evidence: string, fix: string): PackageError {
-  return new PackageError({ rule: 'unreadable', title: 'This is neither an APK nor an IPA', evidence, fix });
+  return outer === undefined ? null : unreadable({ found: 'folder', folder: outer });
 }

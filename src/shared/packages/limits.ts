@@ -44,8 +44,12 @@ export const MAX_SIGNER_RANGES = 50;
 
 /** Findings kept per rule; more would tell nobody anything new. */
 export const MAX_FINDINGS_PER_RULE = 5;
-/** Longest evidence of a finding, in characters. */
+/** Longest evidence of a finding, and longest text among its values, in characters. */
 export const MAX_EVIDENCE_LENGTH = 1_000;
+/** Values of a finding, and texts in one that is a list, with the characters of each. */
+export const MAX_FINDING_VALUES = 10;
+export const MAX_LISTED_VALUES = 20;
+export const MAX_LISTED_LENGTH = 250;
 /** Findings of one package: a few of each rule. */
 export const MAX_FINDINGS = 1_000;
 /** Longest single fact, or one side of a change, in characters: JSON may escape each character with six. */

@@ -1,6 +1,7 @@
 import type { ByteSource } from './byte-source.ts';
 import type { Finding } from './finding.ts';
 import { readAhead } from './read-ahead.ts';
+import type { HeaderProblem } from './rules/container-rules.ts';
 import { fileFinding } from './rules/file-rules.ts';
 import { findSigningBlock } from './signature/signing-block.ts';
 import { extraBytes, nameBytes, type ZipDirectory, type ZipEntry } from './zip.ts';
@@ -34,16 +35,20 @@ export async function checkLocalHeaders(source: ByteSource, zip: ZipDirectory): 
     if (findings.length >= MAX_NAMED) break;
     const { dataEnd, problem } = await readLocalHeader({ source: ahead, zip, entry, end });
     const next = entries[index + 1];
-    if (problem !== null) findings.push(fileFinding('zip-header', `${entry.name}: ${problem}.`));
+    if (problem !== null) findings.push(headerFinding(entry, problem));
     else if (dataEnd > (next?.localHeaderOffset ?? end)) findings.push(overlap(entry, next));
   }
   return findings;
 }
 
+function headerFinding({ name: file }: ZipEntry, problem: HeaderProblem): Finding {
+  return fileFinding('zip-header', { ...problem, file } as HeaderProblem & { file: string });
+}
+
 /** Returns the finding about data that overlaps the next file. */
 function overlap(entry: ZipEntry, next: ZipEntry | undefined): Finding {
-  const into = next?.name ?? 'the signature or the directory';
-  return fileFinding('zip-overlap', `The data of ${entry.name} overlaps ${into}.`);
+  const { name: file } = entry;
+  return fileFinding('zip-overlap', next ? { found: 'file', file, next: next.name } : { found: 'end', file });
 }
 
 interface HeaderLocation {
@@ -56,50 +61,49 @@ interface HeaderLocation {
 
 async function readLocalHeader(
   location: HeaderLocation,
-): Promise<{ dataEnd: number; problem: string | null }> {
+): Promise<{ dataEnd: number; problem: HeaderProblem | null }> {
   const { source, zip, entry, end } = location;
   const offset = entry.localHeaderOffset;
-  const broken = (problem: string) => ({ dataEnd: offset, problem });
-  if (offset + LOCAL_HEADER_SIZE > end) return broken('its header is out of bounds');
+  const broken = (problem: HeaderProblem) => ({ dataEnd: offset, problem });
+  if (offset + LOCAL_HEADER_SIZE > end) return broken({ found: 'outOfBounds' });
   const header = viewOf(await source.read(offset, LOCAL_HEADER_SIZE));
   const different = differentField(header, entry);
   if (different !== null) return broken(different);
   const extraOffset = offset + LOCAL_HEADER_SIZE + entry.nameLength;
   const dataOffset = extraOffset + header.getUint16(28, true);
   const isZip64 = header.getUint32(18, true) === IN_ZIP64;
-  if (dataOffset + entry.compressedSize > end) return broken('its data is out of bounds');
+  if (dataOffset + entry.compressedSize > end) return broken({ found: 'dataOutOfBounds' });
   const name = await source.read(offset + LOCAL_HEADER_SIZE, entry.nameLength);
   const expected = nameBytes(zip, entry);
-  if (name.some((byte, at) => byte !== expected[at])) return broken('its header has a different name');
+  if (name.some((byte, at) => byte !== expected[at])) return broken({ found: 'name' });
   const local = zip64Fields(await source.read(extraOffset, dataOffset - extraOffset));
   const contradiction =
     wrongZip64Field(zip64Fields(extraBytes(zip, entry)), entry) ?? wrongLocal(local, entry);
   if (contradiction !== null) return broken(contradiction);
-  if (isZip64 && !hasZip64Sizes(local)) return broken('its header has no sizes');
+  if (isZip64 && !hasZip64Sizes(local)) return broken({ found: 'noSizes' });
   const dataEnd = dataOffset + entry.compressedSize;
   if (!(entry.flags & HAS_DESCRIPTOR)) return { dataEnd, problem: null };
   return readDescriptor(location, { dataEnd, isZip64 });
 }
 
 /**
- * Describes the first field before the name that differs between local header and directory; null when none
+ * Returns the first field before the name that differs between local header and directory; null when none
  * does.
  */
-function differentField(header: DataView, entry: ZipEntry): string | null {
-  if (header.getUint32(0, true) !== LOCAL_HEADER_MAGIC)
-    return 'no file starts at the offset in the directory';
-  if (header.getUint16(26, true) !== entry.nameLength) return 'its header has a different name';
+function differentField(header: DataView, entry: ZipEntry): HeaderProblem | null {
+  if (header.getUint32(0, true) !== LOCAL_HEADER_MAGIC) return { found: 'missing' };
+  if (header.getUint16(26, true) !== entry.nameLength) return { found: 'name' };
   const flags = header.getUint16(6, true);
   if ((flags ^ entry.flags) & COMPARED_FLAGS) {
-    return `its header has the flags ${hex(flags)}, but the directory has ${hex(entry.flags)}`;
+    return { found: 'flags', own: hex(flags), listed: hex(entry.flags) };
   }
   const method = header.getUint16(8, true);
   if (method !== entry.method) {
-    return `its header has the compression method ${method}, but the directory has ${entry.method}`;
+    return { found: 'method', own: method, listed: entry.method };
   }
   const isLater = (flags & HAS_DESCRIPTOR) !== 0;
   const sizes = [
-    ['compressed size', header.getUint32(18, true), entry.compressedSize],
+    ['compressedSize', header.getUint32(18, true), entry.compressedSize],
     ['size', header.getUint32(22, true), entry.uncompressedSize],
   ] as const;
   // Before a data descriptor, both sizes may be in the ZIP64 field instead, however small they are.
@@ -108,11 +112,11 @@ function differentField(header: DataView, entry: ZipEntry): string | null {
   const fields = isZip64 ? [checksum] : [checksum, ...sizes];
   // The header may hold zeros when a data descriptor follows the data.
   const wrong = fields.find(([, local, listed]) => local !== listed && !(isLater && local === 0));
-  return wrong ? `its header has the ${wrong[0]} ${wrong[1]}, but the directory has ${wrong[2]}` : null;
+  return wrong ? { found: wrong[0], own: wrong[1], listed: wrong[2] } : null;
 }
 
 /** Returns what in the local ZIP64 fields contradicts the directory; zeros don't before a data descriptor. */
-function wrongLocal(fields: readonly Uint8Array[], entry: ZipEntry): string | null {
+function wrongLocal(fields: readonly Uint8Array[], entry: ZipEntry): HeaderProblem | null {
   const [field] = fields;
   const isLater = (entry.flags & HAS_DESCRIPTOR) !== 0;
   if (isLater && fields.length === 1 && field?.every((byte) => byte === 0)) return null;
@@ -139,7 +143,7 @@ async function readDescriptor(
       sizeAt(start + (4 + size) / 2) === BigInt(entry.uncompressedSize);
     if (same) return { dataEnd: dataEnd + start + size, problem: null };
   }
-  return { dataEnd, problem: 'its data descriptor doesn’t match its size and checksum' };
+  return { dataEnd, problem: { found: 'descriptor' as const } };
 }
 
 /**
@@ -156,7 +160,7 @@ async function checkLeadingBytes(source: ByteSource, first: number): Promise<Fin
     at += LOCAL_HEADER_SIZE + header.getUint16(28, true);
   }
   if (at === first) return [];
-  return [fileFinding('zip-leading-bytes', `${first} bytes come before the first entry.`)];
+  return [fileFinding('zip-leading-bytes', { bytes: first })];
 }
 
 /** Returns true for the header of a virtual entry: stored, and without flags, name, size and checksum. */

@@ -34,10 +34,10 @@ function listLibraries(entries: Iterable<Named>, place: RegExp, limiter: FactLim
     const name = first ?? second;
     if (name === undefined) continue;
     const library = {
-      name: limiter.text('The name of a native library', name),
+      name: limiter.text('nativeLibrary', name),
       crc32: entry.crc32.toString(16).padStart(8, '0'),
     };
     found.set(`${library.name}#${library.crc32}`, library);
   }
-  return limiter.list('Native libraries', [...found.values()], MAX_LISTED.nativeLibraries);
+  return limiter.list('nativeLibraries', [...found.values()], MAX_LISTED.nativeLibraries);
 }

@@ -2,6 +2,8 @@ import { Inflate } from 'fflate';
 import type { ByteSource } from './byte-source.ts';
 import { crc32 } from './crc32.ts';
 import { PackageError } from './finding.ts';
+import type { EntryProblem } from './rules/container-rules.ts';
+import { fileError } from './rules/file-rules.ts';
 import { DEFLATED, STORED, type ZipDirectory, type ZipEntry } from './zip.ts';
 
 const LOCAL_HEADER_SIZE = 30;
@@ -18,13 +20,10 @@ export interface EntryLocation {
   entry: ZipEntry;
 }
 
-function entryError(entry: ZipEntry, evidence: string): PackageError {
-  return new PackageError({
-    rule: 'zip-entry',
-    title: 'A file in the package can’t be read',
-    evidence: `${entry.name}: ${evidence}`,
-    fix: 'Rebuild the package and upload it unchanged.',
-  });
+type WithoutFile<Values> = Values extends unknown ? Omit<Values, 'file'> : never;
+
+function entryError({ name: file }: ZipEntry, problem: WithoutFile<EntryProblem>): PackageError {
+  return fileError('zip-entry', { ...problem, file } as EntryProblem);
 }
 
 /**
@@ -34,19 +33,15 @@ function entryError(entry: ZipEntry, evidence: string): PackageError {
  */
 export async function entryDataOffset({ source, zip, entry }: EntryLocation): Promise<number> {
   const end = zip.centralDirectoryOffset;
-  if (entry.localHeaderOffset + LOCAL_HEADER_SIZE > end)
-    throw entryError(entry, 'its header is out of bounds.');
+  if (entry.localHeaderOffset + LOCAL_HEADER_SIZE > end) throw entryError(entry, { found: 'outOfBounds' });
   const bytes = await source.read(entry.localHeaderOffset, LOCAL_HEADER_SIZE);
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (header.getUint32(0, true) !== 0x04034b50) {
-    throw entryError(
-      entry,
-      `no entry starts at byte ${entry.localHeaderOffset}, the offset in the directory.`,
-    );
+    throw entryError(entry, { found: 'missing', at: entry.localHeaderOffset });
   }
   const offset =
     entry.localHeaderOffset + LOCAL_HEADER_SIZE + header.getUint16(26, true) + header.getUint16(28, true);
-  if (offset + entry.compressedSize > end) throw entryError(entry, 'its data is cut off.');
+  if (offset + entry.compressedSize > end) throw entryError(entry, { found: 'cutOff' });
   return offset;
 }
 
@@ -57,12 +52,9 @@ export async function entryDataOffset({ source, zip, entry }: EntryLocation): Pr
  */
 async function* entryChunks(location: EntryLocation): AsyncGenerator<Uint8Array, void, undefined> {
   const { source, entry } = location;
-  if (entry.flags & ENCRYPTED) throw entryError(entry, 'it’s encrypted.');
+  if (entry.flags & ENCRYPTED) throw entryError(entry, { found: 'encrypted' });
   if (entry.method !== STORED && entry.method !== DEFLATED) {
-    throw entryError(
-      entry,
-      `compression method ${entry.method} is unknown; only stored and deflated files can be installed.`,
-    );
+    throw entryError(entry, { found: 'method', method: entry.method });
   }
   const unpack = entry.method === DEFLATED ? inflater(entry) : (input: Uint8Array) => [input];
   const start = await entryDataOffset(location);
@@ -73,19 +65,16 @@ async function* entryChunks(location: EntryLocation): AsyncGenerator<Uint8Array,
     for (const chunk of unpack(input)) {
       size += chunk.length;
       if (size > entry.uncompressedSize) {
-        throw entryError(
-          entry,
-          `it’s larger than the ${entry.uncompressedSize} bytes declared in the directory.`,
-        );
+        throw entryError(entry, { found: 'larger', listed: entry.uncompressedSize });
       }
       checksum = crc32(chunk, checksum);
       yield chunk;
     }
   }
   if (size !== entry.uncompressedSize) {
-    throw entryError(entry, `it has ${size} bytes, but the directory declares ${entry.uncompressedSize}.`);
+    throw entryError(entry, { found: 'size', own: size, listed: entry.uncompressedSize });
   }
-  if (checksum !== entry.crc32) throw entryError(entry, 'its checksum doesn’t match its data.');
+  if (checksum !== entry.crc32) throw entryError(entry, { found: 'checksum' });
 }
 
 function inflater(entry: ZipEntry): (input: Uint8Array) => Generator<Uint8Array> {
@@ -96,7 +85,7 @@ function inflater(entry: ZipEntry): (input: Uint8Array) => Generator<Uint8Array>
       try {
         inflate.push(input.subarray(at, at + INFLATE_STEP));
       } catch {
-        throw entryError(entry, 'its compressed data is damaged.');
+        throw entryError(entry, { found: 'damaged' });
       }
       yield* unpacked;
       unpacked = [];
@@ -111,15 +100,15 @@ function inflater(entry: ZipEntry): (input: Uint8Array) => Generator<Uint8Array>
 export async function readEntry(location: EntryLocation, maxBytes: number): Promise<Uint8Array> {
   const { entry } = location;
   if (entry.uncompressedSize > maxBytes) {
-    throw new PackageError({
-      rule: 'zip-bomb',
-      title: 'A file in the package is too large to read',
-      evidence: `${entry.name} unpacks to ${entry.uncompressedSize} bytes; the maximum is ${maxBytes}.`,
-      fix: `Make ${entry.name} smaller.`,
-    });
+    const { name: file, uncompressedSize: unpacked } = entry;
+    throw fileError('zip-bomb', { found: 'tooLarge', file, unpacked, max: maxBytes });
   }
   if (entry.uncompressedSize > entry.compressedSize * MAX_GROWTH) {
-    throw entryError(entry, `${entry.compressedSize} bytes can’t unpack to ${entry.uncompressedSize}.`);
+    throw entryError(entry, {
+      found: 'impossible',
+      own: entry.compressedSize,
+      listed: entry.uncompressedSize,
+    });
   }
   const bytes = new Uint8Array(entry.uncompressedSize);
   let at = 0;

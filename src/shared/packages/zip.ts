@@ -1,5 +1,5 @@
 import type { ByteSource } from './byte-source.ts';
-import { PackageError } from './finding.ts';
+import { unreadable } from './rules/file-rules.ts';
 import { decodeUtf8 } from './text.ts';
 
 const END_RECORD_SIZE = 22;
@@ -42,16 +42,6 @@ export interface ZipDirectory {
   endRecordOffset: number;
 }
 
-/** Creates the error for a damaged ZIP container. */
-function zipError(evidence: string): PackageError {
-  return new PackageError({
-    rule: 'unreadable',
-    title: 'The file isn’t a readable ZIP',
-    evidence,
-    fix: 'Rebuild the package and upload it unchanged. If it was downloaded or copied, compare its size with the original.',
-  });
-}
-
 /**
  * Reads end record and central directory.
  * @throws PackageError when the file is not a ZIP, is cut off, uses ZIP64, or its directory contradicts
@@ -61,14 +51,16 @@ function zipError(evidence: string): PackageError {
 export async function readZip(source: ByteSource): Promise<ZipDirectory> {
   const end = await findEndRecord(source);
   if (end.directorySize > MAX_DIRECTORY_SIZE) {
-    throw zipError(
-      `Its directory declares ${end.directorySize} bytes; the maximum is ${MAX_DIRECTORY_SIZE}.`,
-    );
+    throw unreadable({ found: 'largeDirectory', bytes: end.directorySize, max: MAX_DIRECTORY_SIZE });
   }
-  if (end.directoryOffset + end.directorySize > end.offset) {
-    throw zipError(
-      `Its directory declares bytes ${end.directoryOffset} to ${end.directoryOffset + end.directorySize}, past the end record at ${end.offset}.`,
-    );
+  const directoryEnd = end.directoryOffset + end.directorySize;
+  if (directoryEnd > end.offset) {
+    throw unreadable({
+      found: 'longDirectory',
+      from: end.directoryOffset,
+      to: directoryEnd,
+      end: end.offset,
+    });
   }
   const directory = await source.read(end.directoryOffset, end.directorySize);
   return {
@@ -97,7 +89,7 @@ async function findEndRecord(source: ByteSource): Promise<EndRecord> {
     if (at + END_RECORD_SIZE + tail.getUint16(at + 20, true) !== tailSize) continue;
     const locator = at - ZIP64_LOCATOR_SIZE;
     if (locator >= 0 && tail.getUint32(locator, true) === 0x07064b50) {
-      throw zipError('It uses the ZIP64 format, which Android and iOS can’t install.');
+      throw unreadable({ found: 'zip64' });
     }
     return {
       offset: tailOffset + at,
@@ -106,9 +98,7 @@ async function findEndRecord(source: ByteSource): Promise<EndRecord> {
       directoryOffset: tail.getUint32(at + 16, true),
     };
   }
-  throw zipError(
-    `It has no ZIP end record in its last ${tailSize} bytes: it’s another type of file, or cut off.`,
-  );
+  throw unreadable({ found: 'noEndRecord', bytes: tailSize });
 }
 
 function parseDirectory(bytes: Uint8Array, entryCount: number): ZipEntry[] {
@@ -117,12 +107,12 @@ function parseDirectory(bytes: Uint8Array, entryCount: number): ZipEntry[] {
   let at = 0;
   for (let index = 0; index < entryCount; index++) {
     if (at + CENTRAL_HEADER_SIZE > bytes.length || view.getUint32(at, true) !== 0x02014b50) {
-      throw zipError(`Its directory declares ${entryCount} entries, but entry ${index + 1} is missing.`);
+      throw unreadable({ found: 'missingEntry', entries: entryCount, missing: index + 1 });
     }
     const nameEnd = at + CENTRAL_HEADER_SIZE + view.getUint16(at + 28, true);
     const extraLength = view.getUint16(at + 30, true);
     const next = nameEnd + extraLength + view.getUint16(at + 32, true);
-    if (next > bytes.length) throw zipError(`Entry ${index + 1} of its directory is cut off.`);
+    if (next > bytes.length) throw unreadable({ found: 'cutOffEntry', entry: index + 1 });
     entries.push({
       name: decodeUtf8(bytes.subarray(at + CENTRAL_HEADER_SIZE, nameEnd)),
       flags: view.getUint16(at + 8, true),

@@ -1,3 +1,4 @@
+import type { HeaderProblem } from './rules/container-rules.ts';
 import type { ZipEntry } from './zip.ts';
 
 /** The value of a 32-bit size whose real value is in the ZIP64 extra field. */
@@ -30,11 +31,11 @@ export function hasZip64Sizes(fields: readonly Uint8Array[]): boolean {
 }
 
 /**
- * Describes how ZIP64 fields contradict the directory; null when they don't. Some programs read such a field always,
+ * Returns how ZIP64 fields contradict the directory; null when they don't. Some programs read such a field always,
  * others only where a 32-bit size says so, so that its numbers must be those of the directory.
  */
-export function wrongZip64Field(fields: readonly Uint8Array[], entry: ZipEntry): string | null {
-  if (fields.length > 1) return 'it has several ZIP64 fields';
+export function wrongZip64Field(fields: readonly Uint8Array[], entry: ZipEntry): HeaderProblem | null {
+  if (fields.length > 1) return { found: 'zip64Repeated' };
   const [field] = fields;
   if (!field || field.length === 0) return null;
   const view = new DataView(field.buffer, field.byteOffset, field.byteLength);
@@ -42,5 +43,5 @@ export function wrongZip64Field(fields: readonly Uint8Array[], entry: ZipEntry):
   const isSame = listed.every(
     (value, index) => field.length < index * 8 + 8 || view.getBigUint64(index * 8, true) === BigInt(value),
   );
-  return isSame && field.length >= 8 ? null : 'its ZIP64 field contradicts its sizes in the directory';
+  return isSame && field.length >= 8 ? null : { found: 'zip64Wrong' };
 }

@@ -1,4 +1,5 @@
 import { t } from '../languages/translate.ts';
+import { type CaseValues, oneOf } from '../packages/rules/rule.ts';
 import { RESERVING_CODE, type VersionStatus } from '../versions/status.ts';
 import type { Provenance, ProvenanceRequirement } from './provenance.ts';
 
@@ -26,17 +27,31 @@ export function provenanceDenialReason(
   return null;
 }
 
-/** Returns how a version's origin differs from that of the published one, as a sentence for reviewers; null if it doesn't. */
-export function describeProvenanceChange(before: Provenance | null, after: Provenance | null): string | null {
+type Replaced = { readonly before: string; readonly after: string };
+
+/** The differences between a version's origin and that of the published one, as sentences for reviewers. */
+export const PROVENANCE_CHANGES = {
+  noProvenance: () => t`The published version has build provenance, this one has none.`,
+  otherRepository: ({ before, after }: Replaced) =>
+    t`It was built from another repository: ${after} instead of ${before}.`,
+  otherWorkflow: ({ before, after }: Replaced) =>
+    t`It was built by another workflow: ${after} instead of ${before}.`,
+};
+export type ProvenanceChange = CaseValues<typeof PROVENANCE_CHANGES>;
+export const describeProvenanceChange = oneOf(PROVENANCE_CHANGES);
+
+/** Returns how a version's origin differs from that of the published one; null if it doesn't. */
+export function findProvenanceChange(
+  before: Provenance | null,
+  after: Provenance | null,
+): ProvenanceChange | null {
   if (before === null) return null;
-  if (after === null) return t`The published version has build provenance, this one has none.`;
+  if (after === null) return { found: 'noProvenance' };
   if (!isSameRepository(before, after)) {
-    return t`It was built from another repository: ${after.repository} instead of ${before.repository}.`;
+    return { found: 'otherRepository', before: before.repository, after: after.repository };
   }
-  if (before.workflow !== after.workflow) {
-    return t`It was built by another workflow: ${after.workflow} instead of ${before.workflow}.`;
-  }
-  return null;
+  if (before.workflow === after.workflow) return null;
+  return { found: 'otherWorkflow', before: before.workflow, after: after.workflow };
 }
 
 /** Numbers of one host are compared, because a freed name may be taken by others. */

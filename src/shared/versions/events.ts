@@ -3,7 +3,7 @@ import { approvalSchema } from '../audit/approval.ts';
 import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
 import { findingSchema } from '../packages/finding-schemas.ts';
-import { policyDecisionSchema } from '../reviews/policy.ts';
+import { storedPolicyDecisionSchema } from '../reviews/policy.ts';
 import { rejectionReasonSchema } from '../reviews/reason-schema.ts';
 import { versionStatusSchema } from '../statuses.ts';
 
@@ -121,7 +121,7 @@ export const versionEvents = {
     details: statusChange.extend({
       note: z.string().nullable(),
       /** The decision of the store's policy, where that approved it. */
-      policy: policyDecisionSchema.nullish(),
+      policy: storedPolicyDecisionSchema.nullish(),
       /** True where it is published in the same transaction. */
       isPublished: z.boolean(),
     }),

@@ -8,6 +8,7 @@ import {
 } from '#shared/listings/fastlane.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
 import type { Finding } from '#shared/packages/finding.ts';
+import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import { checkPicture } from './check-picture.ts';
 import type { FolderFile } from './dropped-files.ts';
 
@@ -71,7 +72,8 @@ export async function planImport(
   };
 }
 
-function findingText({ title, evidence, fix }: Finding): string {
+function findingText(finding: Finding): string {
+  const { title, evidence, fix } = describeFinding(finding);
   return `${title}. ${evidence} ${fix}`;
 }
 

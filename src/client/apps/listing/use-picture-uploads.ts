@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { newId } from '#client/ui/new-id.ts';
 import { CallError } from '#shared/errors.ts';
-import { plural, t } from '#shared/languages/translate.ts';
-import { GRAPHIC_RULES, type GraphicKind } from '#shared/listings/graphics.ts';
-import { type Finding } from '#shared/packages/finding.ts';
+import { plural } from '#shared/languages/translate.ts';
+import type { GraphicKind } from '#shared/listings/graphics.ts';
+import { type StoredFinding, someNames } from '#shared/packages/finding.ts';
 import { findingsSchema } from '#shared/packages/finding-schemas.ts';
+import { imageFinding } from '#shared/packages/rules/image-rules.ts';
 import { checkPicture } from './check-picture.ts';
 import { uploadGraphic } from './graphic-upload.ts';
 
@@ -16,7 +17,7 @@ export interface PendingPicture {
   /** From 0 to 1. */
   readonly progress: number;
   /** The reason why it was rejected. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly StoredFinding[];
   /** The error of the upload; null for findings. */
   readonly error: unknown;
 }
@@ -81,7 +82,18 @@ export function usePictureUploads(place: PicturePlace, room = Infinity) {
         : plural(beyond.length, { one: '# image', other: '# images' });
     setPending((before) => [
       ...before,
-      { ...waiting(newId(), name), findings: [tooManyFinding(place.kind, beyond)] },
+      {
+        ...waiting(newId(), name),
+        findings: [
+          imageFinding(
+            'graphic-count',
+            someNames(
+              beyond.map((file) => file.name),
+              MAX_NAMES,
+            ),
+          ),
+        ],
+      },
     ]);
   }
 
@@ -95,19 +107,7 @@ function waiting(id: string, name: string): PendingPicture {
 /** Maximum file names in a finding. */
 const MAX_NAMES = 3;
 
-function tooManyFinding(kind: GraphicKind, beyond: readonly File[]): Finding {
-  const names = beyond.slice(0, MAX_NAMES).map(({ name }) => name);
-  const others = beyond.length - names.length;
-  return {
-    rule: 'graphic-count',
-    severity: 'error',
-    title: t`Too many ${GRAPHIC_RULES[kind].words}s`,
-    evidence: t`Not added: ${names.join(', ')}${others > 0 ? t` and ${others} more` : ''}.`,
-    fix: t`Delete some of those above first, then add these.`,
-  };
-}
-
-function readFindings(error: unknown): Finding[] {
+function readFindings(error: unknown): StoredFinding[] {
   const findings = error instanceof CallError ? error.details?.['findings'] : undefined;
   const read = findingsSchema.safeParse(findings);
   return read.success ? read.data : [];

@@ -14,8 +14,8 @@ import { paths } from '#client/paths.ts';
 import { TransferProgress } from '#client/ui/progress.tsx';
 import type { App } from '#shared/apps/app.ts';
 import type { CallResult } from '#shared/calls.ts';
-import { plural, t, translated } from '#shared/languages/translate.ts';
-import { findingTitle } from '#shared/packages/finding.ts';
+import { plural, t } from '#shared/languages/translate.ts';
+import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import type { Version, VersionSummary } from '#shared/versions/version.ts';
 import { packageDenialReason } from './package-file.ts';
 import { bytesPerSecond } from './transfer-rate.ts';
@@ -124,8 +124,7 @@ function problemOf(preflight: Preflight): string | null {
   const errors = preflight.found.findings.filter(({ severity }) => severity === 'error');
   const [first] = errors;
   if (first === undefined) return null;
-  const title = findingTitle(first);
-  const fix = translated(first.fix);
+  const { title, fix } = describeFinding(first);
   if (errors.length === 1) return t`It would fail inspection, so nothing was uploaded: ${title}. ${fix}`;
   return plural(
     errors.length - 1,

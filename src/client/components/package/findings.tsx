@@ -7,8 +7,14 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import type { ElementType } from 'react';
 import { type Tone, toneColor } from '#client/ui/tone.ts';
-import { t, translated } from '#shared/languages/translate.ts';
-import { type Finding, findingTitle, guideSectionOf, type Severity } from '#shared/packages/finding.ts';
+import { t } from '#shared/languages/translate.ts';
+import {
+  guideSectionOf,
+  type ReportedFinding,
+  type Severity,
+  type StoredFinding,
+} from '#shared/packages/finding.ts';
+import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 
 const STYLES: Record<Severity, { label: string; icon: ElementType; tone: Tone }> = {
   error: { label: t`Must be fixed`, icon: ErrorIcon, tone: 'error' },
@@ -16,7 +22,7 @@ const STYLES: Record<Severity, { label: string; icon: ElementType; tone: Tone }>
   info: { label: t`Info`, icon: InfoIcon, tone: 'info' },
 };
 
-function FindingCard({ finding }: { finding: Finding }) {
+function FindingCard({ finding }: { finding: ReportedFinding }) {
   const { label, icon: Icon, tone } = STYLES[finding.severity];
   return (
     <Paper component="li" sx={{ p: 2, display: 'flex', gap: 1.5 }}>
@@ -26,7 +32,7 @@ function FindingCard({ finding }: { finding: Finding }) {
           {label}
         </Typography>
         <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
-          {findingTitle(finding)}
+          {finding.title}
         </Typography>
         <Box
           component="pre"
@@ -45,12 +51,12 @@ function FindingCard({ finding }: { finding: Finding }) {
           {finding.evidence}
         </Box>
         <Typography variant="body2">
-          {translated(finding.fix)}{' '}
+          {finding.fix}{' '}
           <Link
             href={guideSectionOf(finding)}
             target="_blank"
             rel="noopener"
-            aria-label={t`Learn more: ${findingTitle(finding)}`}
+            aria-label={t`Learn more: ${finding.title}`}
           >
             {t`Learn more`}
           </Link>
@@ -63,8 +69,9 @@ function FindingCard({ finding }: { finding: Finding }) {
 const WEIGHT: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 
 /** Lists the findings of a package, most severe first: title, evidence, fix. */
-export function FindingCards({ findings }: { findings: readonly Finding[] }) {
-  const sorted = findings.toSorted((one, other) => WEIGHT[one.severity] - WEIGHT[other.severity]);
+export function FindingCards({ findings }: { findings: readonly StoredFinding[] }) {
+  const described = findings.map(describeFinding);
+  const sorted = described.toSorted((one, other) => WEIGHT[one.severity] - WEIGHT[other.severity]);
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}>
       {sorted.map((finding) => (

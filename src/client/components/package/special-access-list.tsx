@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { t, translated } from '#shared/languages/translate.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { AndroidFacts } from '#shared/packages/facts.ts';
 import { SPECIAL_ACCESS } from '#shared/packages/special-access.ts';
 
@@ -19,7 +19,7 @@ export function SpecialAccessList({ specialAccess }: SpecialAccessListProps) {
       {specialAccess.map(({ kind, name }) => (
         <li key={`${kind} ${name}`}>
           <Typography component="span" variant="body2">
-            {translated(SPECIAL_ACCESS[kind].explanation)}
+            {SPECIAL_ACCESS[kind].explanation}
           </Typography>{' '}
           <Typography
             component="span"

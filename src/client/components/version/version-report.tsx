@@ -11,11 +11,14 @@ import { DescriptionList } from '#client/ui/description-list.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { t } from '#shared/languages/translate.ts';
+import type { StoredFinding } from '#shared/packages/finding.ts';
 import type { Version } from '#shared/versions/version.ts';
 import { BuildSection } from './build-section.tsx';
 
-type ReportedVersion = Pick<Version, 'findings' | 'package' | 'signature' | 'fileName' | 'size' | 'sha256'> &
-  Partial<Pick<Version, 'fileRemovedAt' | 'status' | 'build'>>;
+type ReportedVersion = Pick<Version, 'package' | 'signature' | 'fileName' | 'size' | 'sha256'> &
+  Partial<Pick<Version, 'fileRemovedAt' | 'status' | 'build'>> & {
+    readonly findings: readonly StoredFinding[];
+  };
 
 interface VersionReportProps {
   readonly version: ReportedVersion;

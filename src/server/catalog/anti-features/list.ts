@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { FOUND_ANTI_FEATURES, MAX_REASON_LOCALES } from '#shared/anti-features/anti-feature.ts';
 import { MAX_VERSION_ANTI_FEATURES, type VersionAntiFeature } from '#shared/anti-features/calls.ts';
+import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import { requireApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { markedFact } from '../../platform/db/marked-fact.ts';
@@ -49,15 +49,13 @@ export const listAntiFeatures: Handler<'antiFeatures.list'> = async ({ data, cal
   return { declared, ofVersions, locales: [defaultLocale, ...others.map(({ locale }) => locale)] };
 };
 
-const findingsSchema = z.array(z.object({ rule: z.string(), evidence: z.string() }));
-
 async function listOfVersions(db: Db, appId: string): Promise<VersionAntiFeature[]> {
   const rows = await OF_VERSIONS.all(db, { appId });
   const all = rows.flatMap(({ vulnerability, found, ...version }) => [
     ...(vulnerability === null
       ? []
       : [{ ...version, antiFeature: 'KnownVuln' as const, reason: vulnerability }]),
-    ...findingsSchema.parse(found).flatMap(({ rule, evidence }) => {
+    ...found.map(describeFinding).flatMap(({ rule, evidence }) => {
       const antiFeature = FOUND_ANTI_FEATURES[rule];
       return antiFeature === undefined ? [] : [{ ...version, antiFeature, reason: evidence }];
     }),

@@ -1,13 +1,14 @@
 import { inArray, sql } from 'drizzle-orm';
 import { FOUND_ANTI_FEATURES } from '#shared/anti-features/anti-feature.ts';
 import type { DeclaredAntiFeature } from '#shared/anti-features/calls.ts';
+import type { StoredFinding } from '#shared/packages/finding.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { appAntiFeatures } from '../../platform/db/tables/apps.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 
 /** The findings of a version that are an anti-feature, as JSON. */
-export const antiFeatureFindings = sql<unknown>`(
+export const antiFeatureFindings = sql<StoredFinding[]>`(
   SELECT coalesce(jsonb_agg(finding), '[]') FROM jsonb_array_elements(${versions.findings}) AS finding
   WHERE finding->>'rule' = ANY(${sql.param(Object.keys(FOUND_ANTI_FEATURES))}::text[])
 )`;

@@ -5,6 +5,7 @@ import { buildOrder } from '#shared/packages/build-order.ts';
 import type { AndroidFacts } from '#shared/packages/facts.ts';
 import type { Finding } from '#shared/packages/finding.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
+import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import { emit } from '../../events/emit.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
@@ -94,7 +95,7 @@ async function publish(tx: Tx, stored: StoredVersion): Promise<boolean> {
   const [app] = await tx.select().from(apps).where(eq(apps.id, appId)).for('update');
   if (!app || (await readKnownPackages(tx, appId)).has(sha256)) return false;
   const [blocked] = await findBlocked(tx, { sha256, package: facts, signature: stored.inspection.signature });
-  if (blocked) throw denied(blocked.evidence, { reason: 'held' });
+  if (blocked) throw denied(describeFinding(blocked).evidence, { reason: 'held' });
   const [draft] = await tx
     .insert(versions)
     .values({

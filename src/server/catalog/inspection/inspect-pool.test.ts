@@ -109,7 +109,7 @@ describe('a package that exceeds the limits', () => {
     await setImmediate();
     expect(vi.getTimerCount()).toBe(1);
     vi.advanceTimersByTime(LIMITS.timeMs);
-    const reason = new InspectionStopped('It took more than 30 seconds.');
+    const reason = new InspectionStopped({ found: 'time', seconds: 30 });
     expect(await asked).toEqual([{ status: 'rejected', reason }]);
     vi.useRealTimers();
     await expect(pool.inspect(fixture('plain.apk'))).resolves.toBeDefined();
@@ -130,7 +130,7 @@ describe('a package that exceeds the limits', () => {
   });
 });
 
-const outOf = (memoryMb: number) => new InspectionStopped(`It needed more than ${memoryMb} MB of memory.`);
+const outOf = (memoryMb: number) => new InspectionStopped({ found: 'memory', megabytes: memoryMb });
 
 async function write(name: string, bytes: Uint8Array): Promise<string> {
   const path = join(directory, name);

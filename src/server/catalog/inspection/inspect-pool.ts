@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { InspectionFailure } from '#shared/packages/rules/file-rules.ts';
 import { defineService } from '../../platform/services.ts';
 import type { InspectedFile } from './inspect-file.ts';
 
@@ -22,7 +23,18 @@ const MEMORY_CHECK_MS = 100;
 /**
  * An inspection that exceeded its limits or crashed; the message is a sentence for the package's publisher.
  */
-export class InspectionStopped extends Error {}
+export class InspectionStopped extends Error {
+  readonly reason: StopReason;
+
+  constructor(reason: StopReason, options?: ErrorOptions) {
+    super(JSON.stringify(reason), options);
+    this.reason = reason;
+  }
+}
+
+type WithoutFile<Values> = Values extends unknown ? Omit<Values, 'file'> : never;
+/** The reason why an inspection was stopped, as the values of its finding. */
+export type StopReason = WithoutFile<InspectionFailure>;
 
 /** Worker threads that inspect packages, so that no package can block the server's event loop. */
 export interface InspectPool extends AsyncDisposable {
@@ -107,7 +119,7 @@ async function ask(worker: Worker, path: string, { limits, signal }: Question): 
   const stop = () => ended.abort(signal?.reason);
   signal?.addEventListener('abort', stop);
   const timer = setTimeout(() => {
-    ended.abort(new InspectionStopped(`It took more than ${limits.timeMs / 1000} seconds.`));
+    ended.abort(new InspectionStopped({ found: 'time', seconds: limits.timeMs / 1000 }));
   }, limits.timeMs);
   const watch = setInterval(async () => {
     if (await usesTooMuch(worker, limits)) ended.abort(outOfMemory(limits));
@@ -143,9 +155,9 @@ function explain(error: NodeJS.ErrnoException, limits: InspectLimits): Error {
   if (error.code === 'ABORT_ERR') return error.cause as Error;
   if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return outOfMemory(limits);
   if (/^E[A-Z0-9]+$/.test(error.code ?? '')) return error;
-  return new InspectionStopped('The inspection crashed while reading the package.', { cause: error });
+  return new InspectionStopped({ found: 'crashed' }, { cause: error });
 }
 
 function outOfMemory({ memoryMb }: InspectLimits): InspectionStopped {
-  return new InspectionStopped(`It needed more than ${memoryMb} MB of memory.`);
+  return new InspectionStopped({ found: 'memory', megabytes: memoryMb });
 }

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { CallError } from '#shared/errors.ts';
 import { evaluateGraphic, GRAPHIC_RULES, type GraphicKind } from '#shared/listings/graphics.ts';
 import type { Finding } from '#shared/packages/finding.ts';
-import { type CheckedPicture, openPicture, PICTURE_FIX } from '../../platform/images/open.ts';
+import { describeFinding } from '#shared/packages/rules/catalogue.ts';
+import { type ImageProblem, imageFinding } from '#shared/packages/rules/image-rules.ts';
+import { type CheckedPicture, openPicture } from '../../platform/images/open.ts';
 
 /** The time limit for processing one picture, in seconds. */
 const TIMEOUT_SECONDS = 20;
@@ -26,7 +28,7 @@ export async function makeGraphic(kind: GraphicKind, picture: CheckedPicture): P
   requireFine(evaluateGraphic(kind, picture.header));
   const image = await openPicture(picture, TIMEOUT_SECONDS);
   const { autoOrient } = await image.metadata().catch(() => {
-    throw graphicError('It can’t be decoded.');
+    throw graphicError({ found: 'damaged' });
   });
   const findings = requireFine(evaluateGraphic(kind, autoOrient));
   const { recommended } = GRAPHIC_RULES[kind];
@@ -37,7 +39,7 @@ export async function makeGraphic(kind: GraphicKind, picture: CheckedPicture): P
   const isIcon = kind === 'icon';
   const encoded = isIcon ? scaled.png() : scaled.webp({ quality: 90 });
   const { data, info } = await encoded.toBuffer({ resolveWithObject: true }).catch(() => {
-    throw graphicError('It can’t be fully decoded.');
+    throw graphicError({ found: 'damaged' });
   });
   return {
     bytes: data,
@@ -56,20 +58,13 @@ function requireFine(findings: Finding[]): Finding[] {
   return findings;
 }
 
-/** Returns the error for a file that can't be used as a graphic; `reason` is a sentence. */
-export function graphicError(evidence: string): CallError {
-  return reject([
-    {
-      rule: 'graphic-type',
-      severity: 'error',
-      title: 'This image can’t be used',
-      evidence,
-      fix: PICTURE_FIX,
-    },
-  ]);
+/** Returns the error for a file that can't be used as a graphic. */
+export function graphicError(problem: ImageProblem): CallError {
+  return reject([imageFinding('graphic-type', problem)]);
 }
 
 function reject(findings: Finding[]): CallError {
-  const message = findings.map(({ title, evidence, fix }) => `${title}. ${evidence} ${fix}`).join(' ');
-  return new CallError('invalid-argument', message, { findings });
+  const described = findings.map(describeFinding);
+  const message = described.map(({ title, evidence, fix }) => `${title}. ${evidence} ${fix}`).join(' ');
+  return new CallError('invalid-argument', message, { findings: described });
 }

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Listing } from '#shared/listings/calls.ts';
 import type { Graphic } from '#shared/listings/graphic-schemas.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
+import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import {
@@ -93,6 +94,7 @@ export function presentListing(row: ReadListing): Listing {
 
 /** Converts a graphic to the shape of the API. Its path is its storage key. */
 export function presentGraphic(row: ReadGraphic): Graphic {
-  const { id, locale, kind, position, key, width, height, size, findings, isDraft, isPublic } = row;
+  const { id, locale, kind, position, key, width, height, size, isDraft, isPublic } = row;
+  const findings = row.findings.map(describeFinding);
   return { id, locale, kind, position, path: key, width, height, size, findings, isDraft, isPublic };
 }

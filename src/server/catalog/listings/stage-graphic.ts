@@ -4,6 +4,7 @@ import type { CallError } from '#shared/errors.ts';
 import type { StagedGraphic } from '#shared/listings/graphic-schemas.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
 import { STAGED_LIMITS } from '#shared/listings/limits.ts';
+import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import { requireQuotas } from '../../people/quotas/require.ts';
 import type { Context } from '../../platform/context.ts';
@@ -113,6 +114,7 @@ function tooMany(): CallError {
 }
 
 function present(row: StagedGraphicRow): StagedGraphic {
-  const { id, kind, width, height, size, findings, expiresAt } = row;
+  const { id, kind, width, height, size, expiresAt } = row;
+  const findings = row.findings.map(describeFinding);
   return { id, kind, width, height, size, findings, expiresAt: expiresAt.toISOString() };
 }

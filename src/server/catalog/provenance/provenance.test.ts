@@ -185,7 +185,7 @@ describe('a published version', () => {
     const update = await uploadAttested(app, 'next', OF_OTHER);
     const { version } = await app.owner.call('versions.submit', { versionId: update.versionId });
     const change = `It was built from another repository: ${OTHER} instead of ${REPOSITORY}.`;
-    expect(version.policyDecision).toMatchObject({ decision: 'toReview', reasons: [change] });
+    expect(version.policyDecision).toMatchObject({ decision: 'toReview', reasons: [{ sentence: change }] });
     const { published } = await admin.call('reviews.get', { versionId: update.versionId });
     expect(published?.provenance).toMatchObject({ repository: REPOSITORY });
     expect((await fetch(`${server.url}${path}/provenance/${update.sha256}`)).status).toBe(404);

@@ -1,5 +1,5 @@
 import { findSensitivePermissions } from '#shared/packages/sensitive-permissions.ts';
-import { describeProvenanceChange } from '#shared/provenance/rules.ts';
+import { findProvenanceChange } from '#shared/provenance/rules.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
@@ -7,7 +7,7 @@ import { readSettings } from '../../platform/settings.ts';
 import { SYSTEM } from '../lifecycle/actor.ts';
 import { changeReview } from '../lifecycle/change-version.ts';
 import { needsAnotherAdmin } from '../lifecycle/own-app.ts';
-import { describePendingIdentity } from '../listings/pending.ts';
+import { findPendingIdentity } from '../listings/pending.ts';
 import { recordChanges } from '../listings/record-changes.ts';
 import { findPublishedVersion, findReview } from '../versions/queries.ts';
 import { approveVersion } from './approve-version.ts';
@@ -31,7 +31,7 @@ export async function applyPolicy(
 ): Promise<{ version: VersionRow; app: AppRow }> {
   const settings = await readSettings(tx);
   const published = await findPublishedVersion(tx, app.id);
-  const listingChanges = await describePendingIdentity(tx, app);
+  const listingChanges = await findPendingIdentity(tx, app);
   const review = await findReview(tx, version.id);
   const changes = compareWith(published, version);
   const policyDecision = decideByPolicy({
@@ -42,7 +42,7 @@ export async function applyPolicy(
     isOfAdmin: await needsAnotherAdmin(tx, { app, version }),
     listingChanges,
     wasRejected: (await findEarlierRejection(tx, { appId: app.id, review })) !== null,
-    provenanceChange: describeProvenanceChange(published?.provenance ?? null, version.provenance),
+    provenanceChange: findProvenanceChange(published?.provenance ?? null, version.provenance),
     releaseNotes: settings.listingChanges === 'approval' ? Object.keys(version.releaseNotes) : [],
   });
   const sensitivePermissions = findSensitivePermissions(version.package, changes);

@@ -1,4 +1,4 @@
-import type { PolicyDecision } from '#shared/reviews/policy.ts';
+import type { StoredPolicyDecision } from '#shared/reviews/policy.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
@@ -17,7 +17,7 @@ interface Approval {
   /** An admin, or the system for the store's policy. */
   readonly by: ActorIdentity;
   /** The decision of the store's policy; undefined for that of an admin. */
-  readonly policy?: PolicyDecision;
+  readonly policy?: StoredPolicyDecision;
   readonly note: string | null;
   /** The reviewed listing changes; they go live with the version. */
   readonly listing: readonly Difference[];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AndroidFacts } from '#shared/packages/facts.ts';
+import { describePolicyReason } from '#shared/reviews/policy-reasons.ts';
 import { inspectFixture } from '#test/support/fixtures.ts';
 import { decideByPolicy } from './decide-by-policy.ts';
 
@@ -16,7 +17,7 @@ function decide(found: AndroidFacts | null) {
     provenanceChange: null,
     listingChanges: [],
   });
-  return decision === 'approved' ? 'approved' : reasons;
+  return decision === 'approved' ? 'approved' : reasons.map(describePolicyReason);
 }
 
 test('approves an update without changes', () => expect(decide(facts)).toBe('approved'));

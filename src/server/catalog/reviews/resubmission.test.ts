@@ -129,7 +129,10 @@ test('the policy for updates leaves what follows a rejection to a reviewer', asy
     const { version } = await app.owner.call('versions.get', { versionId: harmless });
     expect(version).toMatchObject({
       status: 'submitted',
-      policyDecision: { decision: 'toReview', reasons: ['An earlier submission was rejected.'] },
+      policyDecision: {
+        decision: 'toReview',
+        reasons: [{ sentence: 'An earlier submission was rejected.' }],
+      },
     });
   } finally {
     await setPolicy('review');

@@ -51,7 +51,10 @@ describe('the policy for updates', () => {
     await setPolicy('approve');
     const version = await submit('added-permission');
     expect(version.status).toBe('submitted');
-    expect(version.policyDecision?.reasons.join(' ')).toContain('New: permission android.permission.');
+    expect(version.policyDecision?.reasons).toMatchObject([
+      { reason: 'added', sentence: expect.stringContaining('New: permission android.permission.') },
+      { reason: 'finding', values: { rule: 'permissions-widened' } },
+    ]);
   });
 
   test('sends the first version to manual review', async () => {
@@ -59,6 +62,10 @@ describe('the policy for updates', () => {
     await setPolicy('approve');
     const { version } = await owner.call('versions.submit', { versionId });
     expect(version.status).toBe('submitted');
-    expect(version.policyDecision?.reasons).toContain('It’s the first version to be published.');
+    expect(version.policyDecision?.reasons).toContainEqual({
+      reason: 'first',
+      values: {},
+      sentence: 'It’s the first version to be published.',
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
-import { t } from '#shared/languages/translate.ts';
 import type { Finding } from '#shared/packages/finding.ts';
+import { fileFinding } from '#shared/packages/rules/file-rules.ts';
 import { retentionMs } from '#shared/settings/retention.ts';
 import type { VersionStatus } from '#shared/versions/status.ts';
 import { emit } from '../../events/emit.ts';
@@ -110,13 +110,7 @@ async function expireUpload(
 }
 
 function expired({ size, lastByteAt }: VersionRow, received: number, hours: number): Finding {
-  return {
-    rule: 'upload-expired',
-    severity: 'error',
-    title: t`The upload expired`,
-    evidence: `${received.toLocaleString('en')} of ${size.toLocaleString('en')} bytes had arrived, the last on ${lastByteAt.toISOString().slice(0, 16).replace('T', ' ')} UTC. The store deletes uploads with no activity for ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
-    fix: t`Upload the file again as a new version. You can delete this one.`,
-  };
+  return fileFinding('upload-expired', { received, size, lastByteAt: lastByteAt.toISOString(), hours });
 }
 
 async function removeFile(tx: Tx, version: VersionRow, now: Date): Promise<void> {

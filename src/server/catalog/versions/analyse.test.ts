@@ -2,6 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inspectPool, openInspectPool } from '#server/catalog/inspection/inspect-pool.ts';
 import { evaluatePackage } from '#shared/packages/evaluate.ts';
+import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import { inspectFixture, readFixture } from '#test/support/fixtures.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
@@ -43,6 +44,7 @@ test('a package that exceeds the limits three times is invalid with a finding, a
     {
       rule: 'inspection-failed',
       severity: 'error',
+      values: { found: 'time', file: 'app.apk', seconds: 0.001 },
       title: 'The package couldn’t be inspected',
       evidence: 'The inspection of app.apk was stopped. It took more than 0.001 seconds.',
       fix: expect.stringContaining('Rebuild the package'),
@@ -111,7 +113,7 @@ test('returns the requirements of the next version to the owner', async () => {
 
   const again = await uploadVersion(owner, appId, readFixture('plain.apk'));
   const inspection = await inspectFixture('plain.apk');
-  expect(evaluatePackage(inspection, requirements)).toEqual(again.findings);
+  expect(evaluatePackage(inspection, requirements).map(describeFinding)).toEqual(again.findings);
   expect(again.findings.map(({ rule }) => rule)).toEqual(['version-code']);
 
   const stranger = await server.onboard('stranger@example.org');

@@ -4,12 +4,13 @@ import { evaluatePackage } from '#shared/packages/evaluate.ts';
 import { UNSIGNED } from '#shared/packages/facts.ts';
 import type { Finding } from '#shared/packages/finding.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
+import { fileFinding, type InspectionFailure } from '#shared/packages/rules/file-rules.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { storeShared } from '../../platform/files/shared-files.ts';
-import { InspectionStopped, inspectPool } from '../inspection/inspect-pool.ts';
+import { InspectionStopped, inspectPool, type StopReason } from '../inspection/inspect-pool.ts';
 import { SYSTEM } from '../lifecycle/actor.ts';
 import { changeVersion } from '../lifecycle/change-version.ts';
 import { findBlocked } from './blocks.ts';
@@ -90,8 +91,7 @@ async function inspect(
 ): Promise<Inspected | null> {
   const { db, storage, services, log } = context;
   const { id, fileName, inspectionAttempts: attempts } = version;
-  if (attempts >= MAX_ATTEMPTS)
-    return notInspected(fileName, 'The server crashed each time it read the package.');
+  if (attempts >= MAX_ATTEMPTS) return notInspected(fileName, { found: 'crashedServer' });
   await countAttempt(db, id, 1);
   try {
     const inspected = await storage.withFile(packageKey(id), (path) =>
@@ -106,7 +106,7 @@ async function inspect(
       throw error;
     }
     log.warn({ err: error, versionId: id, attempt: attempts + 1 }, 'a package could not be inspected');
-    return attempts + 1 < MAX_ATTEMPTS ? null : notInspected(fileName, error.message);
+    return attempts + 1 < MAX_ATTEMPTS ? null : notInspected(fileName, error.reason);
   }
 }
 
@@ -118,14 +118,8 @@ async function countAttempt(db: Db, versionId: string, step: 1 | -1): Promise<vo
     .where(eq(versions.id, versionId));
 }
 
-function notInspected(fileName: string, reason: string): Inspected {
-  const finding: Finding = {
-    rule: 'inspection-failed',
-    severity: 'error',
-    title: 'The package couldn’t be inspected',
-    evidence: `The inspection of ${fileName} was stopped. ${reason}`,
-    fix: 'Rebuild the package and upload it. If this happens again, contact store staff; the file itself may be fine.',
-  };
+function notInspected(file: string, reason: StopReason): Inspected {
+  const finding = fileFinding('inspection-failed', { ...reason, file } as InspectionFailure);
   return {
     inspection: { package: null, signature: UNSIGNED, icon: null, findings: [finding] },
     sha256: null,
@@ -141,16 +135,6 @@ interface Analysed extends Inspected {
 async function evaluate({ db }: Context, { version, app, inspection, sha256 }: Analysed): Promise<Finding[]> {
   const evaluated = evaluatePackage(inspection, await readRequirements(db, app, version.id));
   return version.expectedSha256 && sha256 && version.expectedSha256 !== sha256
-    ? [...evaluated, checksumMismatch(version.expectedSha256, sha256)]
+    ? [...evaluated, fileFinding('checksum', { actual: sha256, expected: version.expectedSha256 })]
     : evaluated;
-}
-
-function checksumMismatch(expected: string, actual: string): Finding {
-  return {
-    rule: 'checksum',
-    severity: 'error',
-    title: 'The file doesn’t match its expected hash',
-    evidence: `Its SHA-256 is ${actual}, but ${expected} was expected.`,
-    fix: 'Upload the file again. If this happens again, check that the build didn’t replace the file during the upload.',
-  };
 }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { BlockBy } from '#shared/holds/schemas.ts';
 import type { PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
-import { cutEvidence, type Finding } from '#shared/packages/finding.ts';
+import type { Finding } from '#shared/packages/finding.ts';
+import { fileFinding } from '#shared/packages/rules/file-rules.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { packageBlocks } from '../../platform/db/tables/holds.ts';
 
@@ -38,20 +39,8 @@ export async function findBlocked(tx: Tx, inspected: InspectedPackage): Promise<
     SELECT "by", value, reason FROM ${packageBlocks}
     WHERE lifted_at IS NULL AND ("by" || ':' || value) = ANY(${sql.param(keysOf(inspected))}::text[])
     ORDER BY created_at LIMIT ${MAX_FINDINGS}`);
-  return rows.map(({ by, value, reason }) => ({
-    rule: 'blocked',
-    severity: 'error',
-    title: 'The store refuses this package',
-    evidence: cutEvidence(`${NAMES[by]} ${value} is blocked: ${reason}`),
-    fix: 'Remove what the finding names. If you believe that this is a mistake, contact store staff.',
-  }));
+  return rows.map(({ by, value, reason }) => fileFinding('blocked', { found: by, value, reason }));
 }
-
-const NAMES: Readonly<Record<BlockBy, string>> = {
-  certificate: 'The signing certificate',
-  file: 'The file',
-  library: 'The library',
-};
 
 /** Returns everything that a block can name, as `by:value`. */
 function keysOf({ sha256, package: facts, signature }: InspectedPackage): string[] {

@@ -38,7 +38,7 @@ export async function drawPicture(
   { uid, icon, side }: Drawing,
 ): Promise<Buffer | null> {
   const picture = checkPicture(icon.bytes);
-  if (typeof picture === 'string') return null;
+  if ('found' in picture) return null;
   return pictures
     .run(uid, () => draw(picture, side))
     .catch((error: unknown) => {

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import type { ReleaseState } from '#shared/releases/release.ts';
 import { releaseStatus } from '#shared/releases/status.ts';
+import { describePolicyDecision } from '#shared/reviews/policy-reasons.ts';
 import type { Role } from '#shared/users/role.ts';
 import { VERSION_STATUSES, type VersionStatus } from '#shared/versions/status.ts';
 import type { ComparedVersion, Version, VersionSummary } from '#shared/versions/version.ts';
@@ -162,8 +164,17 @@ export async function presentVersion(
     app,
     viewer,
   );
-  const { policyDecision } = review;
-  return { ...summary, package: read, signature, findings, provenance, build, policyDecision, releaseNotes };
+  const policyDecision = review.policyDecision && describePolicyDecision(review.policyDecision);
+  return {
+    ...summary,
+    package: read,
+    signature,
+    findings: findings.map(describeFinding),
+    provenance,
+    build,
+    policyDecision,
+    releaseNotes,
+  };
 }
 
 /** Returns a version as comparisons name it. */

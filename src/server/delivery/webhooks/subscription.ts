@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, arrayContains, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { webhookOf } from '#shared/events.ts';
+import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import { REJECTION_REASONS } from '#shared/reviews/reasons.ts';
 import type { versionDataSchema } from '#shared/webhooks/payloads.ts';
 import { findHold } from '../../catalog/lifecycle/holds.ts';
@@ -88,7 +89,7 @@ async function describe(tx: Tx, version: VersionRow): Promise<z.input<typeof ver
         isHalted: release.haltedAt !== null,
         isRolledBack: release.rolledBackAt !== null,
       },
-      findings: version.findings,
+      findings: version.findings.map(describeFinding),
       vulnerability: version.vulnerability,
     },
   };

@@ -201,14 +201,8 @@ describe('known vulnerabilities', () => {
 });
 
 test('a debuggable version that the store lets pass says so, with what the inspection found', async () => {
-  const finding = {
-    rule: 'debuggable',
-    severity: 'warning',
-    title: 'The app can be debugged by anyone',
-    evidence: 'The manifest sets android:debuggable.',
-    fix: 'Build the release variant.',
-  };
-  const others = { ...finding, rule: 'weak-key' };
+  const finding = { rule: 'debuggable', severity: 'warning', values: {} };
+  const others = { ...finding, rule: 'weak-key', values: { subject: 'CN=Harbour', bits: 1_024 } };
   await server.context.pool.query('UPDATE versions SET findings = $1 WHERE id = $2', [
     JSON.stringify([finding, others]),
     app.versionId,
@@ -217,7 +211,7 @@ test('a debuggable version that the store lets pass says so, with what the inspe
   await expect
     .poll(async () => (await readIndex()).antiFeatures(1))
     .toEqual({
-      ApplicationDebuggable: { 'en-US': finding.evidence },
+      ApplicationDebuggable: { 'en-US': 'The manifest sets android:debuggable.' },
       Tracking: TRACKING.reasons,
     });
   const { ofVersions } = await owner.call('antiFeatures.list', { appId });

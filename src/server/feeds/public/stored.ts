@@ -6,6 +6,8 @@ import { graphicKindSchema } from '#shared/listings/graphic-schemas.ts';
 import { type ListingTexts, localeSchema, NO_TEXTS } from '#shared/listings/listing.ts';
 import { withDefaults } from '#shared/listings/values.ts';
 import type { AndroidFacts } from '#shared/packages/facts.ts';
+import { storedFindingSchema } from '#shared/packages/finding-schemas.ts';
+import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import type { AppProblem } from '../../platform/db/tables/feeds.ts';
 import { type PublicGraphic } from './pictures.ts';
 
@@ -48,7 +50,12 @@ const storedVersion = z.object({
   signature: z.object({ signers: z.array(sha256).max(20) }),
   vulnerability: line.nullable(),
   antiFeatureFindings: z
-    .array(z.object({ rule: z.string().max(100), evidence: z.string().max(2_000).transform(cleanText) }))
+    .array(
+      storedFindingSchema.transform((finding) => ({
+        rule: finding.rule,
+        evidence: cleanText(describeFinding(finding).evidence),
+      })),
+    )
     .max(100),
 });
 /** The feed's data of a version, from its row. */

@@ -5,7 +5,7 @@ import { findEarlierVersions } from '../../catalog/versions/queries.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import type { RepositoryApp, RepositoryVersion } from '../repository/index-format.ts';
 import { SourceError, UnreadableError } from '../repository/source.ts';
-import { type FetchedPackage, fetchPackage } from './fetch-package.ts';
+import { type FetchedPackage, fetchPackage, reasonOf } from './fetch-package.ts';
 import { type AppOutcome, type ImportRun, leftOut } from './outcome.ts';
 
 const NO_EARLIER: EarlierVersions = { published: null, versionCode: null, buildVersion: null, signers: null };
@@ -78,7 +78,7 @@ export async function evaluateAll(
     const isSecond = accepted.some((one) => one.facts.versionCode === facts.versionCode);
     // Whatever the store's rules say: an app has a version code once.
     if (isSecond) problems.push(leftOut(version, 'another package has the same version code.'));
-    else if (error) problems.push(leftOut(version, `${error.title}. ${error.evidence}`));
+    else if (error) problems.push(leftOut(version, reasonOf(error)));
     else if (isOtherSigner) problems.push(leftOut(version, 'newer versions have another signer.'));
     else {
       accepted.push({ ...fetched, findings });

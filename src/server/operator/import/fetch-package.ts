@@ -4,7 +4,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { AndroidFacts } from '#shared/packages/facts.ts';
+import type { StoredFinding } from '#shared/packages/finding.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
+import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import { InspectionStopped, inspectPool } from '../../catalog/inspection/inspect-pool.ts';
 import type { Context } from '../../platform/context.ts';
 import { ResponseTooLargeError } from '../../platform/safe-fetch/download.ts';
@@ -63,7 +65,7 @@ async function copyAndInspect(
   const { package: facts, signature, findings } = inspection;
   if (facts?.platform !== 'android') {
     const [reason] = findings;
-    throw new SourceError(reason ? `${reason.title}. ${reason.evidence}` : 'it isn’t an Android package.');
+    throw new SourceError(reason ? reasonOf(reason) : 'it isn’t an Android package.');
   }
   if (facts.versionCode !== version.versionCode) {
     throw new SourceError(
@@ -74,6 +76,12 @@ async function copyAndInspect(
     version.signers.length > 0 && !version.signers.some((signer) => signature.signers.includes(signer));
   if (signature.verified && isOther) throw new SourceError('it isn’t signed by the signer in the index.');
   return { facts, inspection };
+}
+
+/** Returns what a finding says against a package, in English. */
+export function reasonOf(finding: StoredFinding): string {
+  const { title, evidence } = describeFinding(finding);
+  return `${title}. ${evidence}`;
 }
 
 async function copy(

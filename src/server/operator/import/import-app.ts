@@ -195,5 +195,5 @@ async function describe(
 
 /** Returns true for a package with an icon of its own, which makes the one that a repository took out of it superfluous. */
 function hasDrawableIcon({ inspection: { icon } }: AcceptedPackage): boolean {
-  return icon !== null && typeof checkPicture(icon.bytes) !== 'string';
+  return icon !== null && !('found' in checkPicture(icon.bytes));
 }

@@ -4,7 +4,7 @@ import { MAX_GRAPHIC_BYTES } from '#shared/images/limits.ts';
 import { saveImportedGraphic } from '../../catalog/imports/import-app.ts';
 import { type MadeGraphic, makeGraphic } from '../../catalog/listings/images.ts';
 import type { Context } from '../../platform/context.ts';
-import { checkPicture } from '../../platform/images/open.ts';
+import { checkPicture, describeProblem } from '../../platform/images/open.ts';
 import type { RepositoryGraphic } from '../repository/index-format.ts';
 import { type RepositorySource, readSmall, SourceError } from '../repository/source.ts';
 import { readLocale } from './describe-app.ts';
@@ -59,6 +59,6 @@ async function make(
     throw new SourceError('Its SHA-256 isn’t that in the index.');
   }
   const picture = checkPicture(bytes);
-  if (typeof picture === 'string') throw new SourceError(picture);
+  if ('found' in picture) throw new SourceError(describeProblem(picture));
   return makeGraphic(kind, picture);
 }

@@ -78,7 +78,7 @@ describe('a repository in a folder', () => {
     expect(report).toContain('4 versions of 2 apps imported');
     expect(report).toContain('The category "Knots & Ropes" was added.');
     expect(report).toContain('The summary in de is shortened from 90 to 80 characters.');
-    expect(report).toContain('tiny.png is left out: The phone screenshot is too small or too large.');
+    expect(report).toContain('tiny.png is left out: The image is too small or too large.');
     expect(report).toContain('Fields without a place in a listing are left out: authorName.');
     expect(report).toContain('The category "Knots & Ropes" becomes a tag: an app has one category.');
     expect(report).not.toContain('/icons/');

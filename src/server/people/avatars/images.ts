@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
 import { CallError } from '#shared/errors.ts';
-import { type CheckedPicture, openPicture, PICTURE_FIX } from '../../platform/images/open.ts';
+import type { ImageProblem } from '#shared/packages/rules/image-rules.ts';
+import { type CheckedPicture, describeProblem, openPicture } from '../../platform/images/open.ts';
 
 /** Side of an avatar in pixels. */
 const SIDE = 256;
@@ -29,7 +30,7 @@ export async function makeAvatar(picture: CheckedPicture, crop: Crop | null): Pr
       .webp({ quality: 85 })
       .toBuffer();
   } catch (error) {
-    throw error instanceof CallError ? error : avatarError('It can’t be fully decoded.');
+    throw error instanceof CallError ? error : avatarError({ found: 'damaged' });
   }
 }
 
@@ -45,7 +46,7 @@ function cut(image: Sharp, crop: Crop | null, { width, height }: { width: number
   return image.extract({ left: x, top: y, width: size, height: size });
 }
 
-/** Returns the error for a file that cannot become an avatar; the reason is a sentence. */
-export function avatarError(evidence: string): CallError {
-  return new CallError('invalid-argument', `This image can’t be used. ${evidence} ${PICTURE_FIX}`);
+/** Returns the error for a file that cannot become an avatar. */
+export function avatarError(problem: ImageProblem): CallError {
+  return new CallError('invalid-argument', describeProblem(problem));
 }

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { CallError } from '#shared/errors.ts';
+import type { ImageProblem } from '#shared/packages/rules/image-rules.ts';
 import { serveHashedFile } from '../../http/serve-file.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Context } from '../../platform/context.ts';
 import { storeShared } from '../../platform/files/shared-files.ts';
-import { type CheckedPicture, checkPicture, openPicture, PICTURE_FIX } from '../../platform/images/open.ts';
+import {
+  type CheckedPicture,
+  checkPicture,
+  describeProblem,
+  openPicture,
+} from '../../platform/images/open.ts';
 import { changeLogo } from './change-logo.ts';
 
 /** Side of a logo in pixels. */
@@ -49,7 +55,7 @@ function logoKeyOf(bytes: Buffer): string {
 
 async function decode({ pictures }: Context, uid: string, bytes: Buffer): Promise<Buffer> {
   const picture = checkPicture(bytes);
-  if (typeof picture === 'string') throw logoError(picture);
+  if ('found' in picture) throw logoError(picture);
   using slot = pictures.takeSlot(uid);
   return await Promise.race([slot.decode(() => makeLogo(picture)), slot.lost]);
 }
@@ -64,10 +70,10 @@ async function makeLogo(picture: CheckedPicture): Promise<Buffer> {
       .png({ palette: true })
       .toBuffer();
   } catch {
-    throw logoError('It can’t be fully decoded.');
+    throw logoError({ found: 'damaged' });
   }
 }
 
-function logoError(evidence: string): CallError {
-  return new CallError('invalid-argument', `This image can’t be used. ${evidence} ${PICTURE_FIX}`);
+function logoError(problem: ImageProblem): CallError {
+  return new CallError('invalid-argument', describeProblem(problem));
 }

@@ -36,10 +36,10 @@ export function specialAccessOf(
   const found = new Map<string, { kind: SpecialAccessKind; name: string }>();
   for (const element of application.children) {
     if (!COMPONENTS.has(element.name)) continue;
-    const name = limiter.text('The name of a component', read.text(element, 'name') ?? '');
+    const name = limiter.text('component', read.text(element, 'name') ?? '');
     for (const kind of kindsOf(element, { read, byDefault })) found.set(`${kind} ${name}`, { kind, name });
   }
-  return limiter.list('Components with special access', [...found.values()], MAX_LISTED.specialAccess);
+  return limiter.list('specialAccess', [...found.values()], MAX_LISTED.specialAccess);
 }
 
 function kindsOf(

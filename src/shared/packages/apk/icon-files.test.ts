@@ -91,7 +91,7 @@ describe('the icon', () => {
     bytes[path + 'res/a.png'.length] = 7;
     const { findings } = await inspectPackage(bytesSource(bytes));
     expect(findings.filter(({ rule }) => rule === 'icon-files')).toMatchObject([
-      { severity: 'error', evidence: expect.stringContaining('res/a.png') },
+      { severity: 'error', values: { file: 'res/a.png' } },
     ]);
   });
 

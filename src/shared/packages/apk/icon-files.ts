@@ -108,8 +108,7 @@ export class PictureDigests {
   /** Returns true, and reports it, when the icons take more than is read of any package. */
   #isTooMuch(): boolean {
     const isWithin = this.#count <= MAX_FILES && this.#bytes <= MAX_BYTES && this.#steps <= MAX_STEPS;
-    if (!isWithin)
-      this.#files.limiter.leaveOut('Files of the icons', `more than ${MAX_FILES} or ${MAX_BYTES} bytes`);
+    if (!isWithin) this.#files.limiter.leaveOut('iconFiles', MAX_FILES);
     return !isWithin;
   }
 }

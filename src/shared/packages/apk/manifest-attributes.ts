@@ -47,14 +47,15 @@ export function findAttribute(element: XmlElement, name: AttributeName): TypedVa
 export function plainAttribute(element: XmlElement, name: string, doubts: ManifestDoubts): string | null {
   const named = element.attributes().filter((attribute) => attribute.name === name);
   const found = named.find(({ namespace }) => namespace === null);
-  const where = `"${name}" of <${element.name}>`;
-  if (named.length > 1) doubts.add(`${where} is given ${named.length} times.`);
+  const place = `<${element.name} ${name}>`;
+  if (named.length > 1) doubts.add({ found: 'repeated', place, times: named.length });
   for (const { namespace, resourceId } of named) {
-    if (namespace !== null) doubts.add(`${where} has the namespace "${namespace.slice(0, 100)}".`);
-    if (resourceId !== 0) doubts.add(`${where} has a resource ID.`);
+    if (namespace !== null) doubts.add({ found: 'namespace', place, value: namespace.slice(0, 100) });
+    if (resourceId !== 0) doubts.add({ found: 'resourceId', place });
   }
   if (found && (!isText(found.value) || found.raw !== found.value.text)) {
-    doubts.add(`${where} is written as ${quoted(found.raw)}, but compiled as ${quoted(found.value.text)}.`);
+    const [written, compiled] = [quoted(found.raw), quoted(found.value.text)];
+    doubts.add({ found: 'compiled', place, written, compiled });
   }
   return found?.raw ?? null;
 }
@@ -85,7 +86,9 @@ export function attributeReader(table: ResourceTable, doubts: ManifestDoubts): A
   const value = (element: XmlElement, name: AttributeName) => lookUp(element, name, doubts);
   const text = (element: XmlElement, name: AttributeName) => {
     const found = value(element, name);
-    if (found && !isAlwaysText(table, found)) doubts.add(`${place(element, name)} isn’t text everywhere.`);
+    if (found && !isAlwaysText(table, found)) {
+      doubts.add({ found: 'notAlwaysText', place: placeOf(element, name) });
+    }
     return found && resolve(found);
   };
   const integer = (element: XmlElement, name: AttributeName) => {
@@ -95,7 +98,8 @@ export function attributeReader(table: ResourceTable, doubts: ManifestDoubts): A
     if (own !== null) return own;
     const resolved = referenceOf(found) === null ? null : resolve(found);
     if (resolved !== null && /^-?\d{1,10}$/.test(resolved)) return Number(resolved);
-    doubts.add(`${place(element, name)} is ${quoted(resolved ?? found.text)}, not a number.`);
+    const written = quoted(resolved ?? found.text);
+    doubts.add({ found: 'notNumber', place: placeOf(element, name), value: written });
     return null;
   };
   return {
@@ -103,14 +107,14 @@ export function attributeReader(table: ResourceTable, doubts: ManifestDoubts): A
     text,
     ownText(element, name) {
       const found = value(element, name);
-      if (found && !isText(found)) doubts.add(`${place(element, name)} isn’t text.`);
+      if (found && !isText(found)) doubts.add({ found: 'notText', place: placeOf(element, name) });
       return found && resolve(found);
     },
     integer,
     ownInteger(element, name) {
       const found = value(element, name);
       if (found && referenceOf(found) !== null)
-        doubts.add(`${place(element, name)} refers to a resource, which not everything follows.`);
+        doubts.add({ found: 'reference', place: placeOf(element, name) });
       return integer(element, name);
     },
     flag(element, name, byDefault = false) {
@@ -121,7 +125,7 @@ export function attributeReader(table: ResourceTable, doubts: ManifestDoubts): A
       const resolved = resolve(found);
       const isResource = referenceOf(found) !== null;
       if (isResource && (resolved === 'true' || resolved === 'false')) return resolved === 'true';
-      doubts.add(`${place(element, name)} is ${quoted(resolved)}, not a flag.`);
+      doubts.add({ found: 'notFlag', place: placeOf(element, name), value: quoted(resolved) });
       return flagOf(resolved, { isResource, byDefault });
     },
   };
@@ -168,25 +172,25 @@ function lookUp(element: XmlElement, name: AttributeName, doubts: ManifestDoubts
     .filter((attribute) => attribute.resourceId === id || isNamed(attribute));
   const [first] = similar;
   if (!first) return null;
-  const where = place(element, name);
+  const place = placeOf(element, name);
   const found = byId(element, name);
-  if (similar.length > 1) doubts.add(`${where} is given ${similar.length} times.`);
-  if (!found) doubts.add(`${where} has the resource ID of another attribute, or none.`);
+  if (similar.length > 1) doubts.add({ found: 'repeated', place, times: similar.length });
+  if (!found) doubts.add({ found: 'otherResourceId', place });
   if (!found) return null;
   if (found.name !== '' && !isNamed(found)) {
-    doubts.add(
-      `${where} is called "${found.name.slice(0, 100)}" in the namespace ${quoted(found.namespace)}.`,
-    );
+    const [own, value] = [found.name.slice(0, 100), quoted(found.namespace)];
+    doubts.add({ found: 'otherName', place, name: own, value });
   }
   const before = element.attributes().slice(0, element.attributes().indexOf(found));
   if (before.some(({ resourceId }) => resourceId > id)) {
-    doubts.add(`${where} follows attributes with a higher resource ID, so Android doesn’t find it.`);
+    doubts.add({ found: 'order', place });
   }
   if (!agrees(found)) {
-    doubts.add(`${where} is written as ${quoted(found.raw)}, but compiled as ${describe(found.value)}.`);
+    const [written, compiled] = [quoted(found.raw), describeValue(found.value)];
+    doubts.add({ found: 'compiled', place, written, compiled });
   }
   if (isNone(found.value)) {
-    doubts.add(`${where} is compiled without a value.`);
+    doubts.add({ found: 'empty', place });
     return null;
   }
   return found.value;
@@ -212,14 +216,15 @@ function toInteger(text: string): number {
   return (text.startsWith('-') ? -size : size) | 0;
 }
 
-function place(element: XmlElement, name: AttributeName): string {
-  return `android:${name} of <${element.name}>`;
+function placeOf(element: XmlElement, name: AttributeName): string {
+  return `<${element.name} android:${name}>`;
 }
 
-function describe(value: TypedValue): string {
-  return isText(value) ? quoted(value.text) : `the value ${integerOf(value) ?? value.data}`;
+function describeValue(value: TypedValue): string {
+  return isText(value) ? quoted(value.text) : String(integerOf(value) ?? value.data);
 }
 
+/** Returns a text in quotes; an empty one for none. */
 function quoted(text: string | null): string {
-  return text === null ? 'nothing' : `"${text.slice(0, 100)}"`;
+  return text === null ? '' : `"${text.slice(0, 100)}"`;
 }

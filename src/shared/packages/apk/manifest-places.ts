@@ -23,7 +23,7 @@ const INNER = new Set([...COMPONENTS, 'intent-filter', 'action', 'category', 'me
  */
 export function checkPlaces(root: XmlElement, doubts: ManifestDoubts): void {
   const applications = root.children.filter(({ name }) => name === 'application').length;
-  if (applications > 1) doubts.add(`The manifest has ${applications} <application> elements.`);
+  if (applications > 1) doubts.add({ found: 'elements', name: 'application', times: applications });
   const waiting: { element: XmlElement; parent: XmlElement | null }[] = [{ element: root, parent: null }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     checkElement(next.element, { parent: next.parent, root }, doubts);
@@ -38,9 +38,9 @@ function checkElement(
 ): void {
   const parents = Object.hasOwn(TOP_LEVEL, name) ? TOP_LEVEL[name] : undefined;
   if (namespace !== null && (parents || INNER.has(name))) {
-    doubts.add(`<${name}> has the namespace "${namespace.slice(0, 100)}".`);
+    doubts.add({ found: 'namespace', place: `<${name}>`, value: namespace.slice(0, 100) });
   }
   if (!parents || parent === null || parents.includes(parent.name)) return;
   if (parent === root && name !== 'manifest') return;
-  doubts.add(`<${name}> is below <${parent.name.slice(0, 100)}>, where Android ignores it.`);
+  doubts.add({ found: 'elsewhere', name, parent: parent.name.slice(0, 100) });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { binaryXml, resourceTable, type TestElement } from '#test/support/resource-files.ts';
 import { FactLimiter } from '../fact-limiter.ts';
+import { describeFinding } from '../rules/catalogue.ts';
 import { decodeBinaryXml } from './binary-xml.ts';
 import { readManifest } from './manifest.ts';
 import { ManifestDoubts } from './manifest-doubts.ts';
@@ -45,7 +46,7 @@ function read(children: TestElement[], attributes: Attribute[] = [PACKAGE]) {
   const doubts = new ManifestDoubts();
   const root = decodeBinaryXml(binaryXml({ name: 'manifest', attributes, children }));
   const manifest = readManifest(root, { table, limiter: new FactLimiter(), doubts });
-  return { ...manifest, doubts: doubts.findings().map(({ evidence }) => evidence) };
+  return { ...manifest, doubts: doubts.findings().map((doubt) => describeFinding(doubt).evidence) };
 }
 
 const application = (...attributes: Attribute[]): TestElement => ({ name: 'application', attributes });
@@ -60,8 +61,8 @@ describe('the package and the split', () => {
     const found = read([], [other, PACKAGE]);
     expect(found.applicationId).toBe('org.example.a');
     expect(found.doubts).toEqual([
-      '"package" of <manifest> is given 2 times.',
-      `"package" of <manifest> has the namespace "${ANDROID}".`,
+      '<manifest package> is given 2 times.',
+      `<manifest package> has the namespace "${ANDROID}".`,
     ]);
   });
 
@@ -74,7 +75,7 @@ describe('the package and the split', () => {
   test('count with a resource ID too', () => {
     const found = read([], [{ name: 'split', id: 0x0101028e, namespace: null, value: 'x' }, PACKAGE]);
     expect(found.split).toBe('x');
-    expect(found.doubts).toContain('"split" of <manifest> has a resource ID.');
+    expect(found.doubts).toContain('<manifest split> has a resource ID.');
     const plain = read([], [PACKAGE, { name: 'split', value: 'config.de' }]);
     expect(plain).toMatchObject({ split: 'config.de', doubts: [] });
   });

@@ -70,18 +70,18 @@ export function readManifest(root: XmlElement, { table, limiter, doubts }: Manif
   const shown = (name: 'label' | 'icon' | 'roundIcon') =>
     [application, launcher].map((element) => read.value(element, name)).filter((value) => value !== null);
   return {
-    applicationId: limiter.text('The application ID', applicationId),
+    applicationId: limiter.text('applicationId', applicationId),
     versionCode: versionCodeOf(root, { read, doubts }),
-    versionName: limiter.text('The version name', read.text(root, 'versionName') ?? ''),
+    versionName: limiter.text('versionName', read.text(root, 'versionName') ?? ''),
     ...sdkLevels(root, { read, doubts }),
     ...permissionsOf(root, { read, limiter, doubts }),
     features: featuresOf(root, { read, limiter, doubts }),
     debuggable: read.flag(application, 'debuggable'),
     testOnly: read.flag(application, 'testOnly'),
     hasInstrumentation: root.children.some(({ name }) => name === 'instrumentation'),
-    split: split === null ? null : limiter.text('The split', split),
+    split: split === null ? null : limiter.text('split', split),
     requiresSplits: requiresSplits(root, read),
-    sharedUserId: sharedUserId === null ? null : limiter.text('The shared user ID', sharedUserId),
+    sharedUserId: sharedUserId === null ? null : limiter.text('sharedUserId', sharedUserId),
     specialAccess: specialAccessOf(application, { read, limiter }),
     label: shown('label')[0] ?? null,
     icons: [...shown('icon'), ...shown('roundIcon')],
@@ -100,7 +100,9 @@ function versionCodeOf(
   const major = read.integer(root, 'versionCodeMajor') ?? 0;
   const minor = read.integer(root, 'versionCode') ?? 0;
   // Android takes both halves as unsigned, other readers as signed.
-  if (major < 0 || minor < 0) doubts.add(`The version code is ${major < 0 ? `${major} and ` : ''}${minor}.`);
+  if (major < 0)
+    doubts.add({ found: 'negative', place: '<manifest android:versionCodeMajor>', value: major });
+  if (minor < 0) doubts.add({ found: 'negative', place: '<manifest android:versionCode>', value: minor });
   const code = (major >>> 0) * 2 ** 32 + (minor >>> 0);
   if (!Number.isSafeInteger(code)) throw new RangeError(`its version code ${code} is too large to increase`);
   return code;
@@ -116,13 +118,13 @@ interface ListContext {
 function featuresOf(root: XmlElement, { read, limiter, doubts }: ListContext): Manifest['features'] {
   const mentions = root.children.filter(({ name }) => name === 'uses-feature');
   const features = new Map<string, boolean>();
-  for (const element of limiter.list('Features', mentions, MAX_LISTED.features)) {
+  for (const element of limiter.list('features', mentions, MAX_LISTED.features)) {
     const text = read.ownText(element, 'name');
     if (!text) continue;
-    const name = limiter.text('The name of a feature', text);
+    const name = limiter.text('feature', text);
     const required = read.flag(element, 'required', true);
     if (features.has(name) && features.get(name) !== required) {
-      doubts.add(`The feature ${name} is required and not required.`);
+      doubts.add({ found: 'feature', name });
     }
     features.set(name, required || features.get(name) === true);
   }

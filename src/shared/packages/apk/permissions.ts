@@ -15,7 +15,7 @@ interface ListContext {
 export function permissionsOf(root: XmlElement, context: ListContext) {
   // The name of a preview, which Android itself still reads.
   if (root.children.some(({ name }) => name === 'uses-permission-sdk-m')) {
-    context.doubts.add('<uses-permission-sdk-m> is a permission only for Android itself.');
+    context.doubts.add({ found: 'androidOnly', name: 'uses-permission-sdk-m' });
   }
   const named = (pattern: RegExp) => root.children.filter(({ name }) => pattern.test(name));
   return {
@@ -27,10 +27,10 @@ export function permissionsOf(root: XmlElement, context: ListContext) {
 /** Lists each permission once; when it is requested several times, the widest request counts. */
 function listed(requests: readonly XmlElement[], { read, limiter, doubts }: ListContext): Permission[] {
   const widest = new Map<string, number | undefined>();
-  for (const element of limiter.list('Permissions', requests, MAX_LISTED.permissions)) {
+  for (const element of limiter.list('permissions', requests, MAX_LISTED.permissions)) {
     const text = read.ownText(element, 'name');
     if (!text) continue;
-    const name = limiter.text('The name of a permission', text);
+    const name = limiter.text('permission', text);
     const max = lastSdk(element, { read, doubts }) ?? undefined;
     const known = widest.has(name) ? (widest.get(name) ?? Infinity) : -Infinity;
     const wider = Math.max(known, max ?? Infinity);
@@ -46,6 +46,8 @@ function listed(requests: readonly XmlElement[], { read, limiter, doubts }: List
  */
 function lastSdk(element: XmlElement, { read, doubts }: Pick<ListContext, 'read' | 'doubts'>): number | null {
   const max = read.ownInteger(element, 'maxSdkVersion');
-  if (max !== null && max < 0) doubts.add(`android:maxSdkVersion of <${element.name}> is ${max}.`);
+  if (max !== null && max < 0) {
+    doubts.add({ found: 'negative', place: `<${element.name} android:maxSdkVersion>`, value: max });
+  }
   return max === 0 ? null : max;
 }

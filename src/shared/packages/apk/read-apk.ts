@@ -7,7 +7,7 @@ import { impliedPermissions } from '../implied-permissions.ts';
 import { MAX_FACT_NAME_LENGTH, MAX_LISTED } from '../limits.ts';
 import { apkLibraries } from '../native-libraries.ts';
 import { apkPartSizes } from '../part-sizes.ts';
-import { fileFinding } from '../rules/file-rules.ts';
+import { fileError, fileFinding } from '../rules/file-rules.ts';
 import { STORED, type ZipDirectory } from '../zip.ts';
 import { entryDataOffset, readEntry } from '../zip-entry.ts';
 import { decodeBinaryXml } from './binary-xml.ts';
@@ -57,9 +57,7 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
   const context = { table, limiter, minSdk: manifest.minSdk };
   const names = label ? namesOf(label, context) : NO_NAMES;
   if (label && names.label === null && findings.length === 0) {
-    findings.push(
-      fileFinding('resources-ambiguous', 'The name refers to a resource that isn’t in the package.'),
-    );
+    findings.push(fileFinding('resources-ambiguous', { found: 'noName' }));
   }
   const others = await findOtherIcons({ shown, launchers, icon }, iconFiles);
   const digests = new PictureDigests({ ...iconFiles, limiter });
@@ -69,7 +67,7 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
     platform: 'android',
     ...stated,
     impliedPermissions: impliedPermissions(stated),
-    label: limiter.text('The name', names.label || manifest.applicationId),
+    label: limiter.text('name', names.label || manifest.applicationId),
     labels: names.labels,
     labelVariants: names.variants,
     launchers: launcherFacts(launchers, { own: names, pictures, ...context }),
@@ -87,8 +85,8 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
 
 function captionOf({ entry, configuration }: OtherIcon, limiter: FactLimiter) {
   return {
-    entry: entry === null ? null : limiter.text('The name of an activity', entry),
-    configuration: limiter.text('The configuration of an icon', configuration),
+    entry: entry === null ? null : limiter.text('activity', entry),
+    configuration: limiter.text('iconConfiguration', configuration),
   };
 }
 
@@ -120,7 +118,7 @@ async function readPictures(
     return { own, ofLaunchers };
   } catch (error) {
     if (!(error instanceof PackageError)) throw error;
-    findings.push(fileFinding('icon-files', error.finding.evidence));
+    findings.push({ ...error.finding, rule: 'icon-files' });
     return { own: null, ofLaunchers };
   }
 }
@@ -139,7 +137,7 @@ function launcherFacts(
   { own, pictures, ...context }: LauncherContext,
 ): NonNullable<AndroidFacts['launchers']> {
   const { limiter } = context;
-  const kept = limiter.list('Entries in the launcher', launchers, MAX_LISTED.launchers);
+  const kept = limiter.list('launchers', launchers, MAX_LISTED.launchers);
   return kept.flatMap(({ name, label }, index) => {
     const given = label ? namesOf(label, context) : own;
     const isOwnName = JSON.stringify(given) === JSON.stringify(own);
@@ -147,7 +145,7 @@ function launcherFacts(
     if (isOwnName && digest === pictures.own) return [];
     return [
       {
-        name: limiter.text('The name of an activity', name),
+        name: limiter.text('activity', name),
         labels: isOwnName ? {} : allNames(given),
         iconFilesSha256: digest === pictures.own ? null : digest,
       },
@@ -165,12 +163,7 @@ function decodeManifest(bytes: Uint8Array, context: Parameters<typeof readManife
     return readManifest(decodeBinaryXml(bytes), context);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new PackageError({
-      rule: 'manifest',
-      title: 'The manifest can’t be read',
-      evidence: `AndroidManifest.xml: ${error.message}.`,
-      fix: 'Rebuild the package with the Android build tools and upload it unchanged.',
-    });
+    throw fileError('manifest', { problem: error.message });
   }
 }
 
@@ -183,9 +176,11 @@ async function tableOf(read: () => Promise<Uint8Array | null>, findings: Finding
   const damaged = (error: unknown) => {
     if (!(error instanceof RangeError) && !(error instanceof PackageError)) throw error;
     if (findings.length > 0) return;
-    const evidence =
-      error instanceof PackageError ? error.finding.evidence : `resources.arsc: ${error.message}.`;
-    findings.push(fileFinding('resources', evidence));
+    findings.push(
+      error instanceof PackageError
+        ? { ...error.finding, rule: 'resources' }
+        : fileFinding('resources', { found: 'table', problem: error.message }),
+    );
   };
   try {
     const bytes = await read();
@@ -220,9 +215,12 @@ async function checkTablePlacement(
   if (!entry || targetSdk < FIRST_SDK_WITH_MAPPED_TABLE) return [];
   const offset = await entryDataOffset({ source, zip, entry });
   if (entry.method === STORED && offset % 4 === 0) return [];
-  const evidence =
-    entry.method === STORED ? `resources.arsc starts at byte ${offset}.` : 'resources.arsc is compressed.';
-  return [fileFinding('resources-placement', evidence)];
+  return [
+    fileFinding(
+      'resources-placement',
+      entry.method === STORED ? { found: 'unaligned', offset } : { found: 'compressed' },
+    ),
+  ];
 }
 
 /** Lists the ABIs of the native libraries, which Android looks for in `lib/<abi>/<name>.so`. */
@@ -230,7 +228,7 @@ function nativeAbis(zip: ZipDirectory, limiter: FactLimiter): string[] {
   const abis = zip.entries.map(({ name }) => /^lib\/([\w-]+)\/[^/]+\.so$/.exec(name)?.[1]);
   const distinct = [...new Set(abis.filter((abi) => abi !== undefined))];
   return limiter
-    .list('Processor types', distinct, MAX_LISTED.abis)
-    .map((abi) => limiter.text('The name of a processor type', abi))
+    .list('abis', distinct, MAX_LISTED.abis)
+    .map((abi) => limiter.text('abi', abi))
     .sort();
 }

@@ -1,7 +1,6 @@
 import type { FactLimiter } from '../fact-limiter.ts';
-import { PackageError } from '../finding.ts';
 import { MAX_LISTED } from '../limits.ts';
-import { fileFinding } from '../rules/file-rules.ts';
+import { fileError } from '../rules/file-rules.ts';
 import type { ConfiguredValue, ResourceTable } from './resource-table.ts';
 import { referenceOf, type TypedValue, textOf } from './typed-value.ts';
 
@@ -44,8 +43,7 @@ function checkIsSame(table: ResourceTable, value: TypedValue): void {
   const shown = [...distinct.values()]
     .slice(0, MAX_NAMED)
     .map((path) => `${contentOf(path.value).slice(0, 100)} (${path.configuration || 'default'})`);
-  const evidence = `The manifest refers to ${nameOf(value)}, which is ${shown.join(', ')}.`;
-  throw new PackageError(fileFinding('resources-ambiguous', evidence));
+  throw fileError('resources-ambiguous', { found: 'values', reference: nameOf(value), values: shown });
 }
 
 /** Returns a value as text that tells its type, too: a device converts text and numbers differently. */
@@ -149,21 +147,21 @@ function variantsOf(
   { table, limiter, minSdk }: NamesContext,
 ): Record<string, string> {
   const { paths, isCutOff } = followAll(table, value, { minSdk });
-  if (isCutOff) limiter.leaveOut('Names by device', `more than ${MAX_VISITED}`);
+  if (isCutOff) limiter.leaveOut('labelVariants', MAX_VISITED);
   const variants: [string, string][] = [];
   for (const { value: found, locale, configuration } of paths) {
     const text = textOf(found) ?? nameOf(found);
     const usual = locale === '' ? label : (labels[locale] ?? label);
     if (referenceOf(value) === null || text === usual) continue;
-    variants.push([configuration || 'default', limiter.text(`The name in ${configuration}`, text)]);
+    variants.push([configuration || 'default', limiter.text('name', text)]);
   }
-  const kept = limiter.list('Names by device', variants, MAX_LISTED.labelVariants);
+  const kept = limiter.list('labelVariants', variants, MAX_LISTED.labelVariants);
   const counts = new Map<string, number>();
   return Object.fromEntries(
     kept.map(([name, text]) => {
       const count = (counts.get(name) ?? 0) + 1;
       counts.set(name, count);
-      return [limiter.text('The configuration of a name', count === 1 ? name : `${name} (${count})`), text];
+      return [limiter.text('nameConfiguration', count === 1 ? name : `${name} (${count})`), text];
     }),
   );
 }
@@ -178,9 +176,9 @@ export function resolveTexts(
   limiter: FactLimiter,
 ): Record<string, string> {
   const texts: Record<string, string> = {};
-  for (const locale of limiter.list('Names by locale', localesOf(table, value), MAX_LISTED.locales)) {
+  for (const locale of limiter.list('labels', localesOf(table, value), MAX_LISTED.locales)) {
     const text = resolveIn(table, value, locale);
-    if (text !== null) texts[locale] = limiter.text(`The name in ${locale}`, text);
+    if (text !== null) texts[locale] = limiter.text('name', text);
   }
   return texts;
 }

@@ -37,7 +37,7 @@ interface SdkContext {
  */
 export function sdkLevels(root: XmlElement, { read, doubts }: SdkContext): SdkLevels {
   const uses = root.children.filter(({ name }) => name === 'uses-sdk');
-  if (uses.length > 1) doubts.add(`The manifest has ${uses.length} <uses-sdk> elements.`);
+  if (uses.length > 1) doubts.add({ found: 'elements', name: 'uses-sdk', times: uses.length });
   const level = (element: XmlElement, name: 'minSdkVersion' | 'targetSdkVersion' | 'maxSdkVersion') =>
     levelOf(element, name, { read, doubts });
   const highest = (name: 'minSdkVersion' | 'targetSdkVersion') => {
@@ -47,7 +47,7 @@ export function sdkLevels(root: XmlElement, { read, doubts }: SdkContext): SdkLe
   const minSdk = Math.max(1, highest('minSdkVersion') ?? 1);
   const targetSdk = highest('targetSdkVersion') ?? minSdk;
   // Android takes the target as it is, other readers the minimum.
-  if (targetSdk < minSdk) doubts.add(`The target SDK ${targetSdk} is lower than the minimum ${minSdk}.`);
+  if (targetSdk < minSdk) doubts.add({ found: 'targetSdk', targetSdk, minSdk });
   const maxSdk = uses.map((element) => level(element, 'maxSdkVersion')).find((max) => max !== null);
   return maxSdk === undefined || maxSdk === null ? { minSdk, targetSdk } : { minSdk, targetSdk, maxSdk };
 }
@@ -61,6 +61,8 @@ function levelOf(
   const codename = read.value(element, name)?.text ?? '';
   const number = name === 'maxSdkVersion' ? read.ownInteger(element, name) : read.integer(element, name);
   const level = number ?? LETTER_SDK[codename[0] ?? ''] ?? null;
-  if (level !== null && level < 0) doubts.add(`android:${name} of <uses-sdk> is ${level}.`);
+  if (level !== null && level < 0) {
+    doubts.add({ found: 'negative', place: `<uses-sdk android:${name}>`, value: level });
+  }
   return level;
 }

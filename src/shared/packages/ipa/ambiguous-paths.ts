@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts';
+import { type Finding, someNames } from '../finding.ts';
 import { fileFinding } from '../rules/file-rules.ts';
 import type { ZipDirectory, ZipEntry } from '../zip.ts';
 
@@ -16,18 +16,22 @@ const LINK = 0xa000;
 export function ambiguousPaths(zip: ZipDirectory): Finding[] {
   const names = zip.entries.map(({ name }) => name);
   return [
-    ...found('There are several apps in Payload, and only one can be installed', appsOf(names), 1),
-    ...found('These paths lead to a place that has another path', names.filter(isIndirect)),
-    ...found('These paths differ only by case, or in how letters are composed', alike(names)),
-    ...found('These folders are links to other files', linkedFolders(zip)),
+    ...found('apps', appsOf(names), 1),
+    ...found('indirect', names.filter(isIndirect)),
+    ...found('alike', alike(names)),
+    ...found('linkedFolders', linkedFolders(zip)),
   ];
 }
 
-function found(problem: string, paths: readonly string[], most = 0): Finding[] {
+function found(
+  problem: 'apps' | 'indirect' | 'alike' | 'linkedFolders',
+  paths: readonly string[],
+  most = 0,
+): Finding[] {
   if (paths.length <= most) return [];
-  const shown = paths.slice(0, MAX_NAMED).map((path) => JSON.stringify(path.slice(0, MAX_NAME_SHOWN)));
-  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : '';
-  return [fileFinding('ipa-ambiguous', `${problem}: ${shown.join(', ')}${more}.`)];
+  const { names, more } = someNames(paths, MAX_NAMED);
+  const shown = names.map((path) => JSON.stringify(path.slice(0, MAX_NAME_SHOWN)));
+  return [fileFinding('ipa-ambiguous', { found: problem, names: shown, more })];
 }
 
 function appsOf(names: readonly string[]): string[] {

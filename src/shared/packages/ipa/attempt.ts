@@ -5,7 +5,7 @@ import { AmbiguousPlist } from './plist-value.ts';
 
 /** Returns the result of `read`; null, with a finding added, when the part is damaged. */
 export async function attempt<T>(
-  what: string,
+  file: string,
   read: () => Promise<T>,
   findings: FindingLog,
 ): Promise<T | null> {
@@ -14,9 +14,9 @@ export async function attempt<T>(
   } catch (error) {
     if (error instanceof PackageError) findings.add(error.finding);
     else if (error instanceof AmbiguousPlist) {
-      findings.add(fileFinding('ipa-ambiguous', `${what}: ${error.message}.`));
+      findings.add(fileFinding('ipa-ambiguous', { found: 'plist', file, problem: error.message }));
     } else if (error instanceof RangeError || error instanceof DerError) {
-      findings.add(fileFinding('ipa-part', `${what}: ${error.message}.`));
+      findings.add(fileFinding('ipa-part', { file, problem: error.message }));
     } else throw error;
     return null;
   }

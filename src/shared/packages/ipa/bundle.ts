@@ -1,8 +1,8 @@
 import type { ByteSource } from '../byte-source.ts';
+import { fileError } from '../rules/file-rules.ts';
 import type { ZipDirectory, ZipEntry } from '../zip.ts';
 import { type EntryLocation, readEntry } from '../zip-entry.ts';
 import { isLink } from './ambiguous-paths.ts';
-import { ambiguous } from './info-plist.ts';
 import { readPlist } from './plist.ts';
 import type { PlistDict } from './plist-value.ts';
 
@@ -34,8 +34,10 @@ export function findBundle(source: ByteSource, zip: ZipDirectory): Bundle | null
   const inside = zip.entries.filter(({ name }) => name.startsWith(folder)).toReversed();
   const files = new Map(inside.map((entry) => [entry.name.slice(folder.length), entry]));
   const locate = (entry: ZipEntry) => {
-    if (isLink(zip, entry))
-      throw ambiguous(`${entry.name.slice(0, MAX_NAME_SHOWN)} is a link to another file.`);
+    if (isLink(zip, entry)) {
+      const file = entry.name.slice(0, MAX_NAME_SHOWN);
+      throw fileError('ipa-ambiguous', { found: 'link', file });
+    }
     return { source, zip, entry };
   };
   let left = MAX_PLISTS_SIZE;

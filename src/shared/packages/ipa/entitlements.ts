@@ -8,12 +8,12 @@ type Json = z.infer<ReturnType<typeof z.json>>;
 
 /** Converts entitlements to JSON by key, with bytes as hexadecimal. Leaves out values that are too large. */
 export function entitlementFacts(entitlements: PlistDict, limiter: FactLimiter): Record<string, Json> {
-  const listed = limiter.list('Entitlements', [...entitlements], MAX_LISTED.entitlements);
+  const listed = limiter.list('entitlements', [...entitlements], MAX_LISTED.entitlements);
   return Object.fromEntries(
     listed.map(([key, value]) => {
-      const name = limiter.text('The key of an entitlement', key);
+      const name = limiter.text('entitlement', key);
       if (lengthOf(value, MAX_ENTITLEMENT_LENGTH) <= MAX_ENTITLEMENT_LENGTH) return [name, jsonOf(value)];
-      limiter.leaveOut(`The entitlement ${name}`, `more than ${MAX_ENTITLEMENT_LENGTH} characters, omitted`);
+      limiter.leaveOut('entitlementValue', MAX_ENTITLEMENT_LENGTH);
       return [name, '(omitted)'];
     }),
   );

@@ -1,4 +1,4 @@
-import { type Finding, PackageError } from '../finding.ts';
+import type { Finding } from '../finding.ts';
 import { fileFinding } from '../rules/file-rules.ts';
 import type { PlistDict, PlistValue } from './plist-value.ts';
 
@@ -26,16 +26,13 @@ const DECISIVE: ReadonlySet<string> = new Set([
  * @see Apple, "Information Property List Key Reference", custom keys for platforms and devices
  */
 export function ambiguousKeys(info: PlistDict, path: string): Finding[] {
-  const found = (evidence: string) => fileFinding('ipa-ambiguous', `${path}: ${evidence}`);
   const types = TEXTS.filter((key) => info.has(key) && typeof info.get(key) !== 'string').map((key) =>
-    found(`${key} is ${describeType(info.get(key) ?? null)}, but has to be a text.`),
+    fileFinding('ipa-ambiguous', { file: path, key, ...typeOf(info.get(key) ?? null) }),
   );
   const variants = [...info.keys()].flatMap((key) => {
     const [plain, suffix] = splitDeviceKey(key);
     const isOther = suffix !== '' && DECISIVE.has(plain) && !isSame(info.get(key), info.get(plain));
-    return isOther
-      ? [found(`${key} differs from ${plain}, so it depends on the device which one counts.`)]
-      : [];
+    return isOther ? [fileFinding('ipa-ambiguous', { found: 'byDevice', file: path, key, plain })] : [];
   });
   return [...types, ...variants];
 }
@@ -46,12 +43,12 @@ export function splitDeviceKey(key: string): [plain: string, suffix: string] {
   return [plain, suffix];
 }
 
-function describeType(value: PlistValue): string {
-  if (typeof value === 'number') return `the number ${value}`;
-  if (typeof value === 'boolean') return `the Boolean ${value}`;
-  if (value instanceof Uint8Array) return 'data';
-  if (Array.isArray(value)) return 'a list';
-  return value === null ? 'empty' : 'a dictionary';
+function typeOf(value: PlistValue) {
+  if (typeof value === 'number') return { found: 'number', value: String(value) } as const;
+  if (typeof value === 'boolean') return { found: 'boolean', value: String(value) } as const;
+  if (value instanceof Uint8Array) return { found: 'data' } as const;
+  if (Array.isArray(value)) return { found: 'list' } as const;
+  return { found: value === null ? 'empty' : 'dictionary' } as const;
 }
 
 function isSame(one: PlistValue | undefined, other: PlistValue | undefined): boolean {
@@ -60,9 +57,4 @@ function isSame(one: PlistValue | undefined, other: PlistValue | undefined): boo
   }
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
   return one.length === other.length && one.every((value, at) => isSame(value, other[at]));
-}
-
-/** Creates the error of a file that programs read in two ways. */
-export function ambiguous(evidence: string): PackageError {
-  return new PackageError(fileFinding('ipa-ambiguous', evidence));
 }

@@ -1,11 +1,11 @@
 import type { FactLimiter } from '../fact-limiter.ts';
 import type { FindingLog } from '../finding.ts';
 import { MAX_LISTED } from '../limits.ts';
+import { fileFinding } from '../rules/file-rules.ts';
 import type { ZipEntry } from '../zip.ts';
 import { readEntry } from '../zip-entry.ts';
 import { attempt } from './attempt.ts';
 import type { Bundle } from './bundle.ts';
-import { ambiguous } from './info-plist.ts';
 import { localeOfFolder } from './locale-folder.ts';
 import { readPlist } from './plist.ts';
 import type { PlistValue } from './plist-value.ts';
@@ -40,15 +40,17 @@ export async function readLabels(
 ): Promise<Record<string, string>> {
   const translations = [...inFolders(bundle), ...(await inTable(bundle, findings))];
   const labels = new Map<string, string>();
-  for (const { locale, path, read } of limiter.list('Names by locale', translations, MAX_LISTED.locales)) {
+  for (const { locale, path, read } of limiter.list('labels', translations, MAX_LISTED.locales)) {
     const name = await attempt(path, read, findings);
-    const key = limiter.text('The name of a locale', locale);
+    const key = limiter.text('locale', locale);
     if (!name) continue;
     const known = labels.get(key) ?? name;
-    if (known !== name) findings.add(ambiguous(`There are two names in ${key}; one is in ${path}.`).finding);
+    if (known !== name) {
+      findings.add(fileFinding('ipa-ambiguous', { found: 'names', file: path, locale: key }));
+    }
     labels.set(key, name);
   }
-  const named = [...labels].map(([key, name]) => [key, limiter.text(`The name in ${key}`, name)] as const);
+  const named = [...labels].map(([key, name]) => [key, limiter.text('name', name)] as const);
   return Object.fromEntries(named.sort());
 }
 

@@ -68,7 +68,7 @@ describe('rejects with a reason', () => {
     ['an unknown element', xml('<dict><key>a</key><blob>1</blob></dict>'), /unknown element "blob"/],
     ['a number that is none', xml('<dict><key>a</key><integer>x</integer></dict>'), /"x" isn’t a number/],
     ['nesting without end', xml('<dict><key>a</key>'.repeat(100)), /nests more than 64/],
-    ['a binary form that is cut off', BINARY.subarray(0, 60), /can’t be read/],
+    ['a binary form that is cut off', BINARY.subarray(0, 60), /can’t have 100 bytes/],
   ])('%s', (_, bytes, message) => {
     expect(() => readPlist(bytes, 'Info.plist')).toThrow(message);
   });

@@ -1,5 +1,4 @@
-import { PackageError } from '../finding.ts';
-import { fileFinding } from '../rules/file-rules.ts';
+import { fileError } from '../rules/file-rules.ts';
 import { readBinaryPlist } from './plist-binary.ts';
 import { AmbiguousPlist, type PlistDict } from './plist-value.ts';
 import { readXmlPlist } from './plist-xml.ts';
@@ -16,8 +15,10 @@ export function readPlist(bytes: Uint8Array, name: string): PlistDict {
     throw new RangeError('its root isn’t a dictionary');
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const rule = error instanceof AmbiguousPlist ? 'ipa-ambiguous' : 'plist';
-    throw new PackageError(fileFinding(rule, `${name}: ${error.message}.`));
+    const { message: problem } = error;
+    throw error instanceof AmbiguousPlist
+      ? fileError('ipa-ambiguous', { found: 'plist', file: name, problem })
+      : fileError('plist', { found: 'damaged', file: name, problem });
   }
 }
 

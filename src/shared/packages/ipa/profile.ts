@@ -24,19 +24,19 @@ export function readProfile(bytes: Uint8Array, limiter: FactLimiter): ProfileCon
   const dict = readPlist(messageContent(bytes), 'embedded.mobileprovision');
   const entitlements = plistDict(dict, 'Entitlements');
   const [teamId] = plistArray(dict, 'TeamIdentifier');
-  const short = (what: string, text: string) => limiter.text(`The profile’s ${what}`, text);
+  const short = (text: string) => limiter.text('profile', text);
   const teamName = plistText(dict, 'TeamName');
-  const keys = limiter.list('Entitlements of the profile', [...entitlements.keys()], MAX_LISTED.entitlements);
+  const keys = limiter.list('profileEntitlements', [...entitlements.keys()], MAX_LISTED.entitlements);
   return {
     profile: {
-      name: short('name', plistText(dict, 'Name') ?? ''),
-      teamId: typeof teamId === 'string' ? short('team id', teamId) : null,
-      teamName: teamName === null ? null : short('team name', teamName),
+      name: short(plistText(dict, 'Name') ?? ''),
+      teamId: typeof teamId === 'string' ? short(teamId) : null,
+      teamName: teamName === null ? null : short(teamName),
       createdAt: dateOf(dict, 'CreationDate'),
       expiresAt: dateOf(dict, 'ExpirationDate'),
       deviceCount: plistArray(dict, 'ProvisionedDevices').length,
       allDevices: dict.get('ProvisionsAllDevices') === true,
-      entitlements: keys.map((key) => short('entitlement', key)),
+      entitlements: keys.map(short),
     },
     entitlements,
   };

@@ -1,10 +1,11 @@
 import { FactLimiter } from '../fact-limiter.ts';
 import type { IosFacts } from '../facts.ts';
-import { type Finding, FindingLog, PackageError } from '../finding.ts';
+import { type Finding, FindingLog } from '../finding.ts';
 import { iconHash, type PackageIcon } from '../image.ts';
 import { MAX_LISTED, MAX_TEXT_LENGTH } from '../limits.ts';
 import { bundleLibraries } from '../native-libraries.ts';
 import { ipaPartSizes } from '../part-sizes.ts';
+import { fileError } from '../rules/file-rules.ts';
 import { readEntry } from '../zip-entry.ts';
 import { attempt } from './attempt.ts';
 import type { Bundle } from './bundle.ts';
@@ -55,7 +56,7 @@ export async function readIpa(bundle: Bundle, size: number): Promise<IpaContent>
       platform: 'ios',
       ...identity(info, limiter),
       labels: await readLabels(bundle, notes),
-      minimumOs: limiter.text('MinimumOSVersion', plistText(info, 'MinimumOSVersion') ?? ''),
+      minimumOs: limiter.text('infoValue', plistText(info, 'MinimumOSVersion') ?? ''),
       deviceFamilies: deviceFamilies(info),
       usageTexts: usageTexts(info, limiter),
       profile: profile?.profile ?? null,
@@ -78,21 +79,16 @@ export async function readIpa(bundle: Bundle, size: number): Promise<IpaContent>
 function identity(info: PlistDict, limiter: FactLimiter) {
   const applicationId = plistText(info, 'CFBundleIdentifier');
   if (!applicationId) {
-    throw new PackageError({
-      rule: 'plist',
-      title: 'The app has no bundle identifier',
-      evidence: 'Info.plist has no CFBundleIdentifier.',
-      fix: 'Set the bundle identifier in Xcode and export the app again.',
-    });
+    throw fileError('plist', { found: 'noIdentifier' });
   }
   const names = ['CFBundleDisplayName', 'CFBundleName', 'CFBundleExecutable'];
   const label = names.map((name) => plistText(info, name)).find((name) => name) ?? applicationId;
-  const short = (key: string) => limiter.text(key, plistText(info, key) ?? '');
+  const short = (key: string) => limiter.text('infoValue', plistText(info, key) ?? '');
   return {
     applicationId: short('CFBundleIdentifier'),
     buildVersion: short('CFBundleVersion'),
     versionName: short('CFBundleShortVersionString'),
-    label: limiter.text('The name', label),
+    label: limiter.text('name', label),
   };
 }
 
@@ -114,9 +110,9 @@ function usageTexts(info: PlistDict, limiter: FactLimiter): Record<string, strin
     return suffix === '' || info.has(base) ? [] : [[base, value] as const];
   });
   const all = [...new Map([...found, ...plain])];
-  const texts = limiter.list('Usage texts', all, MAX_LISTED.usageTexts).map(([key, value]) => {
-    const name = limiter.text('The key of a usage text', key);
-    return [name, limiter.text(name, usageText(value), MAX_TEXT_LENGTH)] as const;
+  const texts = limiter.list('usageTexts', all, MAX_LISTED.usageTexts).map(([key, value]) => {
+    const name = limiter.text('usageKey', key);
+    return [name, limiter.text('usageText', usageText(value), MAX_TEXT_LENGTH)] as const;
   });
   return Object.fromEntries(texts);
 }
@@ -155,8 +151,8 @@ async function extensionFacts(bundle: Bundle, notes: ReadingLog): Promise<Extens
   const extensions: IosFacts['extensions'] = [];
   const entitlements = new Set<string>();
   const texts: PlistDict = new Map();
-  const short = (text: string | null) => limiter.text('A value of an extension', text ?? '');
-  for (const path of limiter.list('Extensions', paths, MAX_LISTED.extensions)) {
+  const short = (text: string | null) => limiter.text('extension', text ?? '');
+  for (const path of limiter.list('extensions', paths, MAX_LISTED.extensions)) {
     const info = await attempt(path, () => bundle.plist(path), findings);
     if (!info) continue;
     findings.add(...ambiguousKeys(info, path));
@@ -175,10 +171,10 @@ async function extensionFacts(bundle: Bundle, notes: ReadingLog): Promise<Extens
     for (const key of await extensionEntitlements(bundle, extension, notes)) entitlements.add(key);
     for (const [key, text] of info) texts.set(key, text);
   }
-  const listed = limiter.list('Entitlements of extensions', [...entitlements], MAX_LISTED.entitlements);
+  const listed = limiter.list('extensionEntitlements', [...entitlements], MAX_LISTED.entitlements);
   return {
     extensions,
-    extensionEntitlements: listed.map((key) => limiter.text('The key of an entitlement', key)),
+    extensionEntitlements: listed.map((key) => limiter.text('entitlement', key)),
     extensionUsageTexts: usageTexts(texts, limiter),
   };
 }

@@ -1,5 +1,5 @@
 import { t } from '../../languages/translate.ts';
-import type { AndroidRule } from './rule.ts';
+import { type AndroidRule, oneOf, packageRule } from './rule.ts';
 
 /**
  * Each part starts with a letter, followed by letters, digits and underscores (Android, "Set the application
@@ -12,108 +12,135 @@ const WEAK_RSA_KEY = 2048;
 
 /** Rules about an APK on its own. */
 export const ANDROID_RULES: AndroidRule[] = [
-  {
+  packageRule({
     id: 'application-id-format',
     severity: 'error',
     title: t`The application ID isn’t valid`,
     fix: t`Use at least two parts joined by dots, such as org.example.app. Each part starts with a letter and contains only letters, digits and underscores.`,
-    evidence: ({ facts }) =>
-      APPLICATION_ID.test(facts.applicationId) ? null : `The application ID is "${facts.applicationId}".`,
-  },
-  {
+    checks: 'The application ID (`package`) in the manifest.',
+    why: 'Android identifies an app by this ID on every device, and refuses to install a package whose ID has another form.',
+    find: ({ facts: { applicationId } }) => (APPLICATION_ID.test(applicationId) ? null : { applicationId }),
+    evidence: ({ applicationId }) => t`The application ID is "${applicationId}".`,
+  }),
+  packageRule({
     id: 'version-code-missing',
     severity: 'error',
     title: t`The package has no version code`,
     fix: t`Set versionCode to a whole number above 0 and increase it with every version.`,
-    evidence: ({ facts }) => (facts.versionCode > 0 ? null : `The version code is ${facts.versionCode}.`),
-  },
-  {
+    checks: '`android:versionCode` in the manifest.',
+    why: 'Devices and store clients compare version codes to find updates. Without one, nobody would ever be offered a newer version.',
+    find: ({ facts: { versionCode } }) => (versionCode > 0 ? null : { versionCode }),
+    evidence: ({ versionCode }) => t`The version code is ${versionCode}.`,
+  }),
+  packageRule({
     id: 'debuggable',
     severity: 'error',
     title: t`The app can be debugged by anyone`,
     fix: t`Build the release variant, and remove android:debuggable from the manifest.`,
-    evidence: ({ facts }) => (facts.debuggable ? 'The manifest sets android:debuggable.' : null),
-  },
-  {
+    checks: '`android:debuggable` in the manifest.',
+    why: 'A debuggable app lets any program on the device attach to it, read its private data and run code as the app.',
+    find: ({ facts }) => (facts.debuggable ? {} : null),
+    evidence: () => t`The manifest sets android:debuggable.`,
+  }),
+  packageRule({
     id: 'test-only',
     severity: 'error',
     title: t`The app is marked as a test build`,
     fix: t`Build with Gradle instead of the Run button of the IDE, and remove android:testOnly. Android refuses to install test builds.`,
-    evidence: ({ facts }) => (facts.testOnly ? 'The manifest sets android:testOnly.' : null),
-  },
-  {
+    checks: '`android:testOnly` in the manifest.',
+    why: 'Android Studio marks what its Run button builds. Devices install such a package only from a developer’s computer.',
+    find: ({ facts }) => (facts.testOnly ? {} : null),
+    evidence: () => t`The manifest sets android:testOnly.`,
+  }),
+  packageRule({
     id: 'debug-certificate',
     severity: 'error',
     title: t`The package is signed with a debug key`,
     fix: t`Sign with your own release key. Anyone with the debug key could replace your app.`,
-    evidence: ({ signature }) => {
+    checks: 'The names in the signing certificates: the Android SDK’s debug key is “Android Debug”.',
+    why: 'The debug key’s password is public and its certificate expires. An app signed with it can’t prove that an update is yours.',
+    find: ({ signature }) => {
       const debug = signature.certificates.find(({ subject }) => /CN=Android Debug\b/i.test(subject));
-      return debug ? `The certificate is for ${debug.subject}.` : null;
+      return debug ? { subject: debug.subject } : null;
     },
-  },
-  {
+    evidence: ({ subject }) => t`The certificate is for ${subject}.`,
+  }),
+  packageRule({
     id: 'signature-v1-only',
     severity: 'error',
     title: t`The package only has the oldest type of signature`,
     fix: t`Sign with apksigner, which adds v2 and v3 signatures. The old type leaves parts of the file unprotected.`,
-    evidence: ({ facts, signature: { verified, schemes } }) => {
+    checks: 'Which signature schemes verify, for packages that need Android 7 (API level 24) or newer.',
+    why: 'Scheme v1 signs single files and leaves the rest of the ZIP unprotected, which has been used to smuggle code into signed packages.',
+    find: ({ facts: { minSdk }, signature: { verified, schemes } }) => {
       const old = verified && schemes.v1 && !schemes.v2 && !schemes.v3 && !schemes.v31;
-      return old && facts.minSdk >= FIRST_SDK_WITH_V2
-        ? `Only v1 verifies, and the app requires API level ${facts.minSdk} anyway.`
-        : null;
+      return old && minSdk >= FIRST_SDK_WITH_V2 ? { minSdk } : null;
     },
-  },
-  {
+    evidence: ({ minSdk }) => t`Only v1 verifies, and the app requires API level ${minSdk} anyway.`,
+  }),
+  packageRule({
     id: 'weak-key',
     severity: 'warning',
     title: t`The signing key is too short`,
     fix: t`Rotate to an RSA key of at least 2048 bits or an elliptic curve key (apksigner rotate).`,
-    evidence: ({ signature }) => {
+    checks: 'The length of RSA signing keys.',
+    why: 'Keys below 2,048 bits can be computed with enough effort. Others who have the key can publish updates to your app elsewhere.',
+    find: ({ signature }) => {
       const weak = signature.certificates.find(
         ({ keyAlgorithm, keySize }) =>
           keyAlgorithm === 'RSA' && keySize !== undefined && keySize < WEAK_RSA_KEY,
       );
-      return weak ? `The RSA key of ${weak.subject} has ${weak.keySize ?? 0} bits.` : null;
+      return weak ? { subject: weak.subject, bits: weak.keySize ?? 0 } : null;
     },
-  },
-  {
+    evidence: ({ subject, bits }) => t`The RSA key of ${subject} has ${bits} bits.`,
+  }),
+  packageRule({
     id: 'target-sdk',
     severity: 'error',
     title: t`The target SDK is too low`,
     fix: t`Raise targetSdk and test the app against that version. Current Android refuses to install very old targets.`,
-    evidence: ({ facts, context }) =>
-      facts.targetSdk < context.minTargetSdk
-        ? `The target is API level ${facts.targetSdk}; this store requires ${context.minTargetSdk} or above.`
-        : null,
-  },
-  {
+    checks: '`targetSdkVersion` against the minimum that the store sets.',
+    why: 'A low target switches off protections that newer Android versions give people, such as permissions asked at run time.',
+    find: ({ facts: { targetSdk }, context: { minTargetSdk } }) =>
+      targetSdk < minTargetSdk ? { targetSdk, minTargetSdk } : null,
+    evidence: ({ targetSdk, minTargetSdk }) =>
+      t`The target is API level ${targetSdk}; this store requires ${minTargetSdk} or above.`,
+  }),
+  packageRule({
     id: 'split',
     severity: 'error',
     title: t`This is only part of an app`,
     fix: t`Upload one APK that contains the whole app, such as one built by bundletool in universal mode.`,
-    evidence: ({ facts }) => {
-      if (facts.split !== null) return `It’s the split "${facts.split}".`;
-      return facts.requiresSplits
-        ? 'It’s the base of a set of splits and can’t be installed without them.'
-        : null;
+    checks: 'Split names in the manifest, and whether the package needs splits.',
+    why: 'Store clients install one file. A split, or a base that needs its splits, doesn’t start or can’t be installed alone.',
+    find: ({ facts: { split, requiresSplits } }) => {
+      if (split !== null) return { found: 'split' as const, split };
+      return requiresSplits ? { found: 'base' as const } : null;
     },
-  },
-  {
+    evidence: oneOf({
+      split: ({ split }: { split: string }) => t`It’s the split "${split}".`,
+      base: () => t`It’s the base of a set of splits and can’t be installed without them.`,
+    }),
+  }),
+  packageRule({
     id: 'instrumentation',
     severity: 'warning',
     title: t`The package contains test instrumentation`,
     fix: t`Remove <instrumentation> from the release manifest, unless the app is a testing tool.`,
-    evidence: ({ facts }) =>
-      facts.hasInstrumentation ? 'The manifest has an <instrumentation> element.' : null,
-  },
-  {
+    checks: '`<instrumentation>` elements in the manifest.',
+    why: 'Instrumentation runs test code inside an app. In a release it usually means that the wrong variant was built.',
+    find: ({ facts }) => (facts.hasInstrumentation ? {} : null),
+    evidence: () => t`The manifest has an <instrumentation> element.`,
+  }),
+  packageRule({
     id: 'only-32-bit',
     severity: 'warning',
     title: t`The native code is for 32-bit devices only`,
     fix: t`Build the native libraries for arm64-v8a too. Many current devices don’t run anything else.`,
-    evidence: ({ facts }) =>
-      facts.abis.length > 0 && !facts.abis.some((abi) => abi.includes('64'))
-        ? `It has native libraries for ${facts.abis.join(', ')}.`
-        : null,
-  },
+    checks: 'The processor types of the native libraries.',
+    why: 'Many current phones run only 64-bit code, and can’t install a package with 32-bit libraries alone.',
+    find: ({ facts: { abis } }) =>
+      abis.length > 0 && !abis.some((abi) => abi.includes('64')) ? { abis } : null,
+    evidence: ({ abis }) => t`It has native libraries for ${abis.join(', ')}.`,
+  }),
 ];

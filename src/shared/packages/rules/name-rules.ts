@@ -1,28 +1,31 @@
 import { t } from '../../languages/translate.ts';
 import { hasMark, isVisible, markHidden } from '../../visible-text.ts';
-import type { PackageRule } from './rule.ts';
+import { listNames, someNames } from '../finding.ts';
+import { type PackageRule, packageRule } from './rule.ts';
 
 const MAX_NAMED = 10;
 const MAX_SHOWN = 100;
 
 /** Rules about the texts in a package that people read as names. */
 export const NAME_RULES: PackageRule[] = [
-  {
+  packageRule({
     id: 'hidden-characters',
     severity: 'warning',
+    isAlwaysEnforced: true,
     title: t`Names in the package contain invisible characters`,
     fix: t`Remove characters that nobody sees or that change the direction, such as U+202E, unless the script needs them. Such a name is always reviewed manually.`,
-    evidence: ({ facts, signature }) => {
+    checks:
+      'The names that the package brings, such as the app’s, for characters that are invisible, blank or change the direction of text. The store shows each as ⟨U+202E⟩.',
+    why: 'With such characters, a name looks like that of another app, or shows something else than it says. Joiners that scripts and emoji need are fine.',
+    find: ({ facts, signature }) => {
       const names = [...textsOf(facts, 'package'), ...textsOf(signature.certificates, 'certificates')];
       const odd = names.filter(([, text]) => hasMark(text) || !isVisible(text.replaceAll(/[\n\t]/g, ' ')));
       if (odd.length === 0) return null;
-      const shown = odd
-        .slice(0, MAX_NAMED)
-        .map(([place, text]) => `${place}: "${markHidden(text.slice(0, MAX_SHOWN))}"`);
-      if (odd.length > MAX_NAMED) shown.push(`${odd.length - MAX_NAMED} more`);
-      return `${shown.join('; ')}.`;
+      const shown = odd.map(([place, text]) => `${place}: "${markHidden(text.slice(0, MAX_SHOWN))}"`);
+      return someNames(shown, MAX_NAMED);
     },
-  },
+    evidence: (texts) => `${listNames(texts)}.`,
+  }),
 ];
 
 /** Returns all texts in a value, keys among them, with the fact that has them. */

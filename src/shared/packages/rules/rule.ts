@@ -1,6 +1,6 @@
 import type { VersionFacts } from '../changes.ts';
 import type { AndroidFacts, IosFacts, PackageFacts, SignatureFacts } from '../facts.ts';
-import type { Severity } from '../finding.ts';
+import type { FindingValues, Severity } from '../finding.ts';
 
 /** The store's setting for a rule: ignored, reported as a warning, or enforced. */
 export type RuleMode = 'off' | 'observe' | 'enforce';
@@ -37,22 +37,56 @@ export interface Subject<Facts extends PackageFacts = PackageFacts> {
   context: EvaluationContext;
 }
 
-/** One rule, declared as data. */
-export interface PackageRule<Facts extends PackageFacts = PackageFacts> {
-  id: string;
-  severity: Severity;
+/** The record of a rule: everything that is shown of it and of its findings. */
+export interface RuleRecord {
+  readonly severity: Severity;
+  /**
+   * True when the store can't change the mode: a package that breaks the rule lacks facts that other rules need, has
+   * others for a device than for the inspection, or has names that only a person can evaluate.
+   */
+  readonly isAlwaysEnforced?: true;
   /** The problem as a sentence. */
-  title: string;
+  readonly title: string;
   /** The steps that solve it. */
-  fix: string;
-  /** Returns what in the package breaks the rule; null when the package complies. */
-  evidence(subject: Subject<Facts>): string | null;
+  readonly fix: string;
+  /** Explains what the inspection looks at, in English, as the developer guide is. */
+  readonly checks: string;
+  /** Explains why it matters, in English. */
+  readonly why: string;
+  /** Returns the part of a package that breaks the rule, as a sentence. */
+  evidence(values: FindingValues): string;
 }
 
-/** Explains a rule to publishers: what the inspection looks at, and why it matters. In English, as the guide is. */
-export interface RuleExplanation {
-  readonly checks: string;
-  readonly why: string;
+/** A rule about what was read from a package. */
+export interface PackageRule<Facts extends PackageFacts = PackageFacts> extends RuleRecord {
+  readonly id: string;
+  /** Returns what in the package breaks the rule; null when the package complies. */
+  find(subject: Subject<Facts>): FindingValues | null;
+}
+
+/** Declares a rule: `evidence` gets what `find` returns. */
+export function packageRule<Facts extends PackageFacts, Values extends FindingValues>(
+  rule: Omit<PackageRule<Facts>, 'find' | 'evidence'> & {
+    readonly find: (subject: Subject<Facts>) => Values | null;
+    readonly evidence: (values: Values) => string;
+  },
+): PackageRule<Facts> {
+  return rule as PackageRule<Facts>;
+}
+
+type Evidence = (values: never) => string;
+type ValuesOfCase<Case extends Evidence> = Parameters<Case> extends [infer Values] ? Values : unknown;
+
+/** The values of a rule that finds several things; `found` is the case. */
+export type CaseValues<Cases extends Readonly<Record<string, Evidence>>> = {
+  [Name in keyof Cases]: { readonly found: Name } & ValuesOfCase<Cases[Name]>;
+}[keyof Cases];
+
+/** Returns the evidence of a rule that finds several things, each with a sentence and values of its own. */
+export function oneOf<Cases extends Readonly<Record<string, Evidence>>>(
+  cases: Cases,
+): (values: CaseValues<Cases>) => string {
+  return (values) => cases[values.found]?.(values as never) ?? '';
 }
 
 export type AndroidRule = PackageRule<AndroidFacts>;

@@ -1,5 +1,5 @@
 import { type Finding, FindingLog } from '../finding.ts';
-import { describeRule } from './rules.ts';
+import { signatureFinding } from './rules.ts';
 
 /**
  * A reason why a signature does not verify. Thrown where it is found; stops the verification of that signer.
@@ -46,6 +46,6 @@ export class ProblemLog {
   }
 
   #add(rule: string, evidence: string): void {
-    this.#log.add({ rule, evidence, ...describeRule(rule) });
+    this.#log.add(signatureFinding(rule, evidence));
   }
 }

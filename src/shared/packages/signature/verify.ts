@@ -12,7 +12,7 @@ import { defaultHasher, type Hasher } from './hasher.ts';
 import { capabilities } from './lineage.ts';
 import { checkManifestTerms } from './manifest-terms.ts';
 import { ProblemLog } from './problem.ts';
-import { describeRule } from './rules.ts';
+import { signatureFinding } from './rules.ts';
 import { checkRangesAreRelated, type SignerRange, signerRanges } from './signer-ranges.ts';
 import { type JarResult, NO_JAR_SIGNATURE, verifyJarSignature } from './v1/verify.ts';
 
@@ -91,12 +91,10 @@ export async function verifyApkSignature(
 
 /** Warns about a v1-only signature, which allows unnoticed changes. It is an error from Nougat on. */
 function jarSignatureAlone(minSdk: number): Finding {
-  const rule = 'signature.v1-insecure';
+  const problem = `It has no v2 or v3 signature, and runs on API level ${minSdk} and later.`;
   return {
-    rule,
-    ...describeRule(rule),
+    ...signatureFinding('signature.v1-insecure', problem),
     severity: minSdk < N ? 'warning' : 'error',
-    evidence: `It has no v2 or v3 signature, and runs on API level ${minSdk} and later.`,
   };
 }
 

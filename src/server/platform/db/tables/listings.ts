@@ -16,7 +16,7 @@ import { graphicKindSchema } from '#shared/listings/graphic-schemas.ts';
 import { type GraphicKind } from '#shared/listings/graphics.ts';
 import { NO_TEXTS } from '#shared/listings/listing.ts';
 import type { ListingValue } from '#shared/listings/value-schemas.ts';
-import type { Finding } from '#shared/packages/finding.ts';
+import type { StoredFinding } from '#shared/packages/finding.ts';
 import { ofApp } from './apps.ts';
 import { createdAt, jsonWithDefaults, oneOf, time, updatedAt } from './columns.ts';
 import { users } from './users.ts';
@@ -92,7 +92,7 @@ const pictureColumns = () => ({
   size: integer('size').notNull(),
   width: integer('width').notNull(),
   height: integer('height').notNull(),
-  findings: jsonb('findings').$type<Finding[]>().notNull().default([]),
+  findings: jsonb('findings').$type<StoredFinding[]>().notNull().default([]),
 });
 
 /** Icons, feature graphics and screenshots, re-encoded and stored under the hash of their content. */

@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { PolicyDecision } from '#shared/reviews/policy.ts';
+import type { StoredPolicyDecision } from '#shared/reviews/policy.ts';
 import type { RejectionReason } from '#shared/reviews/reasons.ts';
 import type { VersionStatus } from '#shared/versions/status.ts';
 import { ofApp } from './apps.ts';
@@ -38,7 +38,7 @@ export const reviews = pgTable(
     /** The SHA-256 of the listing changes that waited at submission. */
     listingRevision: text('listing_revision').notNull(),
     /** The decision of the store's policy for updates at submission, with its reasons. */
-    policyDecision: jsonb('policy_decision').$type<PolicyDecision>(),
+    policyDecision: jsonb('policy_decision').$type<StoredPolicyDecision>(),
     /** Sensitive permissions that were new at submission: too slow to find for every version in the queue. */
     sensitivePermissions: text('sensitive_permissions').array().notNull().default([]),
     /** The admin who claimed it or decided. Not a foreign key: a version outlives its reviewer's account. */

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
-import type { Finding } from '#shared/packages/finding.ts';
+import type { StoredFinding } from '#shared/packages/finding.ts';
 import { sanitize, sanitizeFacts } from '#shared/packages/sanitize.ts';
 import type { Provenance } from '#shared/provenance/provenance.ts';
 import { versionStatusSchema } from '#shared/statuses.ts';
@@ -63,7 +63,7 @@ export const versions = pgTable(
     sha256: text('sha256'),
     package: packageFacts('package'),
     signature: packageText<SignatureFacts>()('signature'),
-    findings: packageText<Finding[]>()('findings').notNull().default([]),
+    findings: packageText<StoredFinding[]>()('findings').notNull().default([]),
     /** The findings that are warnings, which sort the review queue. */
     warnings: integer('warnings').notNull().generatedAlwaysAs(COUNT_WARNINGS),
     /** The origin that its verified Sigstore bundle names; null without one. */
