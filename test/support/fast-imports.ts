@@ -2,10 +2,9 @@ import { registerHooks } from 'node:module';
 
 /*
  * Resolves imports of files by their path alone, and each package once for all modules of this repository. To let Node and
- * Vitest resolve the same 10,000 imports takes a test process longer than most files take to run.
+ * Vitest resolve every import of every module takes a test process a second longer.
  */
 const ROOT = new URL('../..', import.meta.url).href;
-const FOLDERS: Record<string, string> = { test: 'test/' };
 const IS_PATH = /^\.{1,2}\/.*\.(?:ts|mjs)$/;
 const IS_OWN = /^#(\w+)\/(.*\.ts)$/;
 const IS_PACKAGE = /^[@\w](?!.*:)/;
@@ -18,7 +17,9 @@ const packages = new Map<string, Resolved>();
 function addressOf(specifier: string, parent: string): string | null {
   if (IS_PATH.test(specifier)) return new URL(specifier, parent).href;
   const [, folder, path] = IS_OWN.exec(specifier) ?? [];
-  return folder === undefined ? null : `${ROOT}${FOLDERS[folder] ?? `src/${folder}/`}${path}`;
+  return folder === undefined
+    ? null
+    : new URL(folder === 'test' ? `test/${path}` : `src/${folder}/${path}`, ROOT).href;
 }
 
 function isOwn(parent: string): boolean {
