@@ -42,6 +42,7 @@ export function serverTests(
       include,
       exclude,
       globalSetup: 'test/global-setup.ts',
+      setupFiles: 'test/support/fast-imports.ts',
       isolate: false,
       execArgv: [...FAST_START, ROOM_FOR_NEW_OBJECTS],
       experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -76,7 +76,7 @@ test('line breaks become spaces where hidden characters are removed', () => {
 });
 
 test('is fast for a text of nothing else', () => {
-  const start = performance.now();
+  const before = process.cpuUsage();
   for (const text of ['\u200C', 'م\u0651', '👨\u200D', '\u{E0067}']) isVisible(text.repeat(5_000));
-  expect(performance.now() - start).toBeLessThan(500);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(500);
 });

@@ -11,7 +11,7 @@ import { ADMIN, createPeople, type People } from '#test/support/people.ts';
 import { databaseUrl } from '#test/support/postgres.ts';
 import { makeDataDirectory, startServerProcess } from '#test/support/server-process.ts';
 import { STORE_SIZE, seededWebhook, seedLargeStore } from './large-store-seed.ts';
-import { startMeasuredServer } from './measured-server.ts';
+import { startMeasuredServer } from './measure.ts';
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/quayside-bench', import.meta.url));
 

@@ -1,5 +1,5 @@
 import { ensureBuild } from '../../scripts/ensure-build.ts';
-import type { BenchRow } from './row.ts';
+import type { BenchRow } from './measure.ts';
 
 /* `npm run bench [name …]`: every benchmark, or those named; ends with an error when a goal is missed. */
 
@@ -10,15 +10,15 @@ export const BENCHMARKS: Readonly<Record<string, () => Promise<() => Promise<Ben
   packages: async () => (await import('./packages.ts')).benchPackages,
   publishing: async () => (await import('./publishing.ts')).benchPublishing,
   reads: async () => (await import('./reads.ts')).benchReads,
-  storefront: async () => (await import('./storefront.ts')).benchStorefront,
-  queue: async () => (await import('./queue.ts')).benchQueue,
-  artefact: async () => (await import('./artefact.ts')).benchArtefact,
+  storefront: async () => (await import('./reads.ts')).benchStorefront,
+  queue: async () => (await import('./publishing.ts')).benchQueue,
+  artefact: async () => (await import('./start.ts')).benchArtefact,
   start: async () => (await import('./start.ts')).benchStart,
   notifications: async () => (await import('./notifications.ts')).benchNotifications,
   growth: async () => (await import('./growth.ts')).benchGrowth,
-  migration: async () => (await import('./migration.ts')).benchMigration,
-  states: async () => (await import('./states.ts')).benchStates,
-  downloads: async () => (await import('./downloads.ts')).benchDownloads,
+  migration: async () => (await import('./growth.ts')).benchMigration,
+  states: async () => (await import('./publishing.ts')).benchStates,
+  downloads: async () => (await import('./reads.ts')).benchDownloads,
   feed: async () => (await import('./feed.ts')).benchFeed,
 };
 

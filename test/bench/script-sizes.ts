@@ -7,8 +7,8 @@ import { createSeededStore } from '#test/seeded-store/seeded-store.ts';
 import { waitUntilLoaded } from '#test/support/loaded-page.ts';
 import type { Person } from '#test/support/people.ts';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../scripts/chromium.ts';
-import { startMeasuredServer } from './measured-server.ts';
-import type { BenchRow } from './row.ts';
+import type { BenchRow } from './measure.ts';
+import { startMeasuredServer } from './measure.ts';
 
 const CLIENT = join(import.meta.dirname, '../../dist/client');
 const LOGIN_LIMIT_KB = 160;

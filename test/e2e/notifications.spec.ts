@@ -13,7 +13,6 @@ test('the bell counts unread notifications; the dropdown lists them, marks them 
   people: { admin },
   signInAs,
   store,
-  axe,
 }) => {
   const { owner: developer, appId, name, submit } = await createOwnApp(store);
   await signInAs(developer);
@@ -48,7 +47,6 @@ test('the bell counts unread notifications; the dropdown lists them, marks them 
   await expect(items.nth(1).getByText('App Rejected')).toHaveCSS('font-weight', '700');
   await expect(items.nth(1)).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await expect(dropdown.getByRole('list')).toHaveCSS('max-height', '400px');
-  await axe();
 
   await items.nth(1).getByRole('button', { name: 'App Rejected' }).first().click();
   await expect(dropdown).toBeHidden();

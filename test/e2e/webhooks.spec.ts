@@ -3,7 +3,7 @@ import { createOwnApp } from '#test/support/own-app.ts';
 import { type ReceivedPost, startReceiver } from '#test/support/receiver.ts';
 import { OUTGOING_STORE } from './outgoing-store.ts';
 import { expect, test } from './test.ts';
-import { checkAllViews, checkSchemes } from './themes.ts';
+import { checkSchemes } from './themes.ts';
 
 test.use(OUTGOING_STORE);
 test.describe.configure({ mode: 'default' });
@@ -102,12 +102,7 @@ test('an owner adds a webhook, sees failed and retried deliveries, redelivers on
   expect((await publisher.call('webhooks.list', { appId })).webhooks).toEqual([]);
 });
 
-test('an owner sees that a webhook was turned off, and turns it on', async ({
-  page,
-  signInAs,
-  store,
-  axe,
-}) => {
+test('an owner sees that a webhook was turned off, and turns it on', async ({ page, signInAs, store }) => {
   const { owner: publisher, appId } = await createOwnApp(store);
   const url = 'https://hooks.example.org/quayside';
   const { webhook } = await publisher.call('webhooks.create', { appId, url });
@@ -119,7 +114,6 @@ test('an owner sees that a webhook was turned off, and turns it on', async ({
   await page.goto(`dashboard/apps/${appId}?tab=settings`);
   const webhooks = page.getByRole('region', { name: 'Webhooks' });
   await expect(webhooks.getByRole('alert')).toContainText('because every attempt failed for 3 days');
-  await checkAllViews(page, axe);
   await page.screenshot({ path: 'test-results/webhook-off.png' });
   await page.unroute('**/us-central1/webhooks.list');
   await webhooks.getByRole('button', { name: `Turn on the webhook to ${url}` }).click();

@@ -9,7 +9,10 @@ export const PATIENCE_MS = 30_000;
 /** The time limit of a whole test; many wait for several things. */
 export const TEST_TIMEOUT_MS = 10 * PATIENCE_MS;
 
-const INTERVAL_MS = 25;
+/** The first pause, and how pauses grow: to ask again costs the store as much as what the test waits for. */
+const FIRST_PAUSE_MS = 25;
+const GROWTH = 1.5;
+const LONGEST_PAUSE_MS = 250;
 const CONCURRENT_CALLS = 5;
 /** Retrying immediately would keep a busy store busy. */
 const BUSY_PAUSE_MS = 500;
@@ -20,11 +23,11 @@ export async function waitUntil<Found>(
   read: () => Promise<Found | null | undefined | false>,
 ): Promise<Found> {
   const deadline = performance.now() + PATIENCE_MS;
-  for (;;) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * GROWTH)) {
     const found = await read();
     if (found) return found;
     if (performance.now() > deadline) throw new Error(`Waited ${PATIENCE_MS} ms in vain: ${what}`);
-    await sleep(INTERVAL_MS);
+    await sleep(pause);
   }
 }
 

@@ -32,6 +32,8 @@ export interface Person {
   tryCall<Name extends CallName>(name: Name, data: unknown): Promise<CallResponse<Name>>;
   /** Requests a path below the base with the token. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** See `PeopleOptions`. */
+  readonly receivePackage: PeopleOptions['receivePackage'];
 }
 
 /** An account to create. What is missing is made up. */
@@ -77,6 +79,8 @@ export interface PeopleOptions {
   /** The address in browsers, where it differs. */
   readonly publicUrl?: string | undefined;
   readonly database: Database;
+  /** Inspects the whole file of an announced version at once, at a server in this process: without a transfer and a job. */
+  readonly receivePackage?: ((versionId: string, bytes: Uint8Array) => Promise<void>) | undefined;
 }
 
 export interface Database {
@@ -84,7 +88,8 @@ export interface Database {
 }
 
 /** Returns the ways to get an account at a server, over HTTP as everyone does. */
-export function createPeople({ url, publicUrl = url, database }: PeopleOptions): People {
+export function createPeople(server: PeopleOptions): People {
+  const { url, publicUrl = url, database } = server;
   const enter = async (path: string, account: { email: string; password: string; name?: string }) => {
     const response = await callUntilServed(() =>
       fetch(`${url}auth/${path}`, {
@@ -102,7 +107,7 @@ export function createPeople({ url, publicUrl = url, database }: PeopleOptions):
     const { user } = (await response.json()) as { user: { id: string; email: string; name: string } };
     const { id: uid, name, email } = user;
     const known = { uid, name, email, password: account.password, cookie: pairs.join('; ') };
-    return createPerson(url, { ...known, ...(await fetchToken(url, known.cookie)) });
+    return createPerson(server, { ...known, ...(await fetchToken(url, known.cookie)) });
   };
   const signUp = (account: string | NewAccount) => {
     const { name, email = newEmail(name), password = PASSWORD } = asAccount(account);
@@ -114,7 +119,7 @@ export function createPeople({ url, publicUrl = url, database }: PeopleOptions):
   };
 
   return {
-    nobody: createPerson(url, { uid: '', name: '', email: '', password: '', cookie: '', token: '' }),
+    nobody: createPerson(server, { uid: '', name: '', email: '', password: '', cookie: '', token: '' }),
     signUp,
     signIn,
     signInAgain: ({ email, password }) => signIn(email, password),
@@ -173,7 +178,7 @@ function splitCookie(pair: string): [string, string] {
 
 type KnownPerson = Pick<Person, 'uid' | 'name' | 'email' | 'password' | 'cookie' | 'token'>;
 
-function createPerson(url: string, known: KnownPerson): Person {
+function createPerson({ url, receivePackage }: PeopleOptions, known: KnownPerson): Person {
   const { uid, name: ownName, email, password } = known;
   let { token, cookie } = known;
   const request = (path: string, init: RequestInit = {}) =>
@@ -209,6 +214,7 @@ function createPerson(url: string, known: KnownPerson): Person {
       return token;
     },
     fetch: request,
+    receivePackage,
     tryCall,
     call: async (name, data) => {
       let response = await callUntilServed(() => tryCall(name, data));

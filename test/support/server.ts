@@ -1,18 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SYSTEM } from '#server/catalog/lifecycle/actor.ts';
+import { changeVersion } from '#server/catalog/lifecycle/change-version.ts';
+import { analyseVersion } from '#server/catalog/versions/analyse.ts';
+import { lockVersion, packageKey } from '#server/catalog/versions/queries.ts';
 import type { LiveHub } from '#server/delivery/live/hub.ts';
 import { readConfig } from '#server/platform/config/config.ts';
-import { type Context, type ContextOptions, openContext } from '#server/platform/context.ts';
+import { type Context, type ContextOptions, openContext, useJobs } from '#server/platform/context.ts';
 import { startQuayside } from '#server/start.ts';
 import { setDatabaseTimeouts } from './database-timeouts.ts';
 import { findFreePort } from './free-port.ts';
 import { setPasswordCost } from './password-cost.ts';
-import { ADMIN, createPeople, type People } from './people.ts';
+import { ADMIN, createPeople, type People, type Person } from './people.ts';
 import { createTestDatabase } from './postgres.ts';
 import { shareProcesses } from './share-processes.ts';
 import { testOutput } from './test-output.ts';
 
+/** The first admin has one session, which all tests share. */
 export interface TestServer extends People, AsyncDisposable {
   /** With the base path and a slash at its end. */
   readonly url: string;
@@ -58,6 +63,12 @@ export async function startTestServer({
   shareProcesses(context.services);
   const { url, setupLink, live } = opening.use(await startQuayside(context));
   const opened = opening.move();
+  const people = createPeople({
+    url,
+    database: context.pool,
+    receivePackage: (versionId, bytes) => receivePackage(useJobs(context), versionId, bytes),
+  });
+  let admin: Promise<Person> | null = null;
 
   return {
     url,
@@ -65,7 +76,19 @@ export async function startTestServer({
     context,
     live,
     setupLink,
-    ...createPeople({ url, database: context.pool }),
+    ...people,
+    admin: () => (admin ??= people.admin()),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** Does for a whole file what an upload and its job do: most of their time is transfer, queue and waiting. */
+async function receivePackage(context: Context, versionId: string, bytes: Uint8Array): Promise<void> {
+  await context.storage.put(packageKey(versionId), bytes);
+  await context.db.transaction(async (tx) => {
+    const { version } = await lockVersion(tx, versionId);
+    const set = { receivedBytes: version.size };
+    await changeVersion(tx, version, { action: 'completeUpload', by: SYSTEM, set });
+  });
+  await analyseVersion(context, versionId, context.stopping.signal);
 }

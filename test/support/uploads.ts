@@ -33,8 +33,12 @@ export interface PackageUpload {
 /** Uploads a package as a new version of an app and waits for its inspection. */
 export async function uploadPackage(by: Person, { appId, fileName, bytes }: PackageUpload): Promise<Version> {
   const { version, upload } = await by.call('versions.create', { appId, fileName, size: bytes.length });
-  const sent = await sendBytes(upload.url, { bytes, by });
-  if (sent.status !== 204) throw new Error(`The upload failed with ${sent.status}: ${await sent.text()}`);
+  if (by.receivePackage) {
+    await by.receivePackage(version.id, bytes);
+  } else {
+    const sent = await sendBytes(upload.url, { bytes, by });
+    if (sent.status !== 204) throw new Error(`The upload failed with ${sent.status}: ${await sent.text()}`);
+  }
   return waitForInspection(by, version.id);
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { embeddedDatabase } from '#test/support/embedded-database.ts';
+import { callUntilServed } from '#test/support/patience.ts';
 import { createPeople } from '#test/support/people.ts';
 import { killServers, makeDataDirectory, startServerProcess } from '#test/support/server-process.ts';
 
@@ -11,7 +12,9 @@ test('a stopping server ends its event streams properly, and does not wait for t
   const { url } = server;
   const { token } = await createPeople({ url, database: embeddedDatabase(data.path) }).admin();
   const streams = await Promise.all(
-    [1, 2, 3].map(() => fetch(`${url}events`, { headers: { Authorization: `Bearer ${token}` } })),
+    [1, 2, 3].map(() =>
+      callUntilServed(() => fetch(`${url}events`, { headers: { Authorization: `Bearer ${token}` } })),
+    ),
   );
   const readers = streams.map(({ body }) => (body as ReadableStream<Uint8Array>).getReader());
   for (const reader of readers) expect((await reader.read()).done).toBe(false);

@@ -60,6 +60,14 @@ describe('without a mail server', () => {
     await sent;
   });
 
+  it('writes no email once it is closed', async () => {
+    const mail = await openMail(readConfig({ DATA_DIR: dataDir }), log);
+    await mail[Symbol.asyncDispose]();
+    await rm(join(dataDir, 'outbox'), { recursive: true });
+    await expect(mail.send(email)).rejects.toThrow('the server has stopped');
+    await expect(mail.sendQueued(email)).rejects.toThrow('the server has stopped');
+  });
+
   it.each(hostileAddresses)('rejects the address %j', async (to) => {
     await using mail = await openMail(readConfig({ DATA_DIR: dataDir }), log);
     await expect(mail.send({ ...email, to })).rejects.toThrow('isn’t a single email address');

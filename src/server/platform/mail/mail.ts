@@ -96,7 +96,9 @@ async function openOutbox({ dataDir, mailFrom }: Config, log: Log): Promise<Mail
     log.info({ to: email.to, subject: email.subject, file }, 'email kept in the outbox');
   };
   const unfinished = new Set<Promise<void>>();
-  const send = (email: Email) => {
+  let isClosed = false;
+  const send = async (email: Email) => {
+    if (isClosed) throw new Error('the server has stopped');
     const kept = keep(email).finally(() => unfinished.delete(kept));
     unfinished.add(kept);
     return kept;
@@ -104,8 +106,11 @@ async function openOutbox({ dataDir, mailFrom }: Config, log: Log): Promise<Mail
   return {
     send,
     sendQueued: send,
-    // A caller may remove the folder next.
-    [Symbol.asyncDispose]: async () => void (await Promise.allSettled(unfinished)),
+    // A caller may remove the folder next, while a job that did not end in time still runs.
+    [Symbol.asyncDispose]: async () => {
+      isClosed = true;
+      await Promise.allSettled(unfinished);
+    },
   };
 }
 
