@@ -17,119 +17,165 @@ export const MAX_TAGLINE_LENGTH = 80;
 
 const ACCENT_PROBLEM = t`Use a colour in the form #1565c0.`;
 
-/** The store's settings, with the defaults of a new store. */
-export const storeSettingsSchema = z.object({
-  storeName: nameSchema(60, t`Enter the store’s name.`).default('Quayside'),
+interface SettingRecord {
+  /** The name of the setting, as pages show it. */
+  readonly label: string;
+  /** The form of its values, with the default of a new store. */
+  readonly schema: z.ZodDefault;
+}
+
+/** Every setting of the store. Forms, changes, the history and stored settings follow from its record. */
+export const SETTINGS = {
+  storeName: { label: t`Store name`, schema: nameSchema(60, t`Enter the store’s name.`).default('Quayside') },
   /** One sentence below the store's name; empty for none. */
-  tagline: lineSchema(MAX_TAGLINE_LENGTH).default(''),
+  tagline: { label: t`Tagline`, schema: lineSchema(MAX_TAGLINE_LENGTH).default('') },
   /** The color of buttons and links; `accent.ts` derives its shades for each theme. */
-  accent: z
-    .string()
-    .max(7, { error: ACCENT_PROBLEM, abort: true })
-    .toLowerCase()
-    .regex(/^#[0-9a-f]{6}$/, ACCENT_PROBLEM)
-    .default(DEFAULT_ACCENT),
+  accent: {
+    label: t`Accent`,
+    schema: z
+      .string()
+      .max(7, { error: ACCENT_PROBLEM, abort: true })
+      .toLowerCase()
+      .regex(/^#[0-9a-f]{6}$/, ACCENT_PROBLEM)
+      .default(DEFAULT_ACCENT),
+  },
   /**
    * Determines who reads the store: everyone, people and programs with a reader token, or store clients alone, without
    * public pages and catalog.
    */
-  storeAccess: z.enum(['public', 'readers', 'hidden']).default('public'),
+  storeAccess: {
+    label: t`Who can read the store`,
+    schema: z.enum(['public', 'readers', 'hidden']).default('public'),
+  },
   /** Determines if people may create accounts. */
-  registration: z.enum(['open', 'closed']).default('open'),
+  registration: { label: t`Registration`, schema: z.enum(['open', 'closed']).default('open') },
   /** Determines if publishing requests are approved automatically, by an admin, or not at all. */
-  publishing: z.enum(['open', 'approval', 'closed']).default('open'),
+  publishing: { label: t`New publishers`, schema: z.enum(['open', 'approval', 'closed']).default('open') },
   /** The issuers of ID tokens whose build jobs can be trusted publishers. */
-  trustedIssuers: trustedIssuersSchema.default(INITIAL_ISSUERS),
+  trustedIssuers: { label: t`Trusted issuers`, schema: trustedIssuersSchema.default(INITIAL_ISSUERS) },
   /** Minimum target SDK of Android packages (design, section 6). */
-  minTargetSdk: z.number().int().min(1, t`Use 1 or more.`).max(100, t`Use at most 100.`).default(23),
-  review: z
-    .object({
-      /** Determines if updates without sensitive changes are reviewed or approved automatically. */
-      updates: z.enum(['review', 'approve']),
-      /** Hours until the store reminds a reviewer of a claim. */
-      staleClaimHours: z.number().int().min(1, t`Use 1 or more.`).max(720, t`Use at most 720.`),
-    })
-    .default({ updates: 'review', staleClaimHours: 24 }),
+  minTargetSdk: {
+    label: t`Minimum target SDK`,
+    schema: z.number().int().min(1, t`Use 1 or more.`).max(100, t`Use at most 100.`).default(23),
+  },
+  review: {
+    label: t`Review of updates`,
+    schema: z
+      .object({
+        /** Determines if updates without sensitive changes are reviewed or approved automatically. */
+        updates: z.enum(['review', 'approve']),
+        /** Hours until the store reminds a reviewer of a claim. */
+        staleClaimHours: z.number().int().min(1, t`Use 1 or more.`).max(720, t`Use at most 720.`),
+      })
+      .default({ updates: 'review', staleClaimHours: 24 }),
+  },
   /**
    * Determines if changed texts and images of a published app go live immediately or after approval; names
    * and icons always wait.
    */
-  listingChanges: z.enum(['live', 'approval']).default('live'),
+  listingChanges: { label: t`Listing changes`, schema: z.enum(['live', 'approval']).default('live') },
   /** Requirements of an app's first listing, in addition to name, summary, description, icon and category. */
-  listingRequirements: z.array(optionalRequirementSchema).max(OPTIONAL_REQUIREMENTS.length).default([]),
+  listingRequirements: {
+    label: t`Listing requirements`,
+    schema: z.array(optionalRequirementSchema).max(OPTIONAL_REQUIREMENTS.length).default([]),
+  },
   /**
    * Determines if admins may approve apps that they publish, work on or uploaded a version of. `forbid`
    * applies only with at least two active admins, because a single one could otherwise publish nothing.
    */
-  ownApprovals: z.enum(['forbid', 'allow']).default('forbid'),
+  ownApprovals: { label: t`Approving own apps`, schema: z.enum(['forbid', 'allow']).default('forbid') },
   /** The rule by which rollouts halt automatically unless their publisher sets another; null for none. */
-  rolloutHalting: haltRuleSchema.nullable().default(null),
+  rolloutHalting: { label: t`Halting of rollouts`, schema: haltRuleSchema.nullable().default(null) },
   /** Maximum size of one upload and one listing. */
-  limits: z
-    .object({
-      packageMegabytes: z
-        .number()
-        .int()
-        .min(1, t`Use 1 or more.`)
-        .max(2048, t`Use at most 2,048, which is 2 GiB.`),
-      screenshots: z.number().int().min(1, t`Use 1 or more.`).max(20, t`Use at most 20.`),
-    })
-    .default({ packageMegabytes: 2048, screenshots: 8 }),
+  limits: {
+    label: t`Limits`,
+    schema: z
+      .object({
+        packageMegabytes: z
+          .number()
+          .int()
+          .min(1, t`Use 1 or more.`)
+          .max(2048, t`Use at most 2,048, which is 2 GiB.`),
+        screenshots: z.number().int().min(1, t`Use 1 or more.`).max(20, t`Use at most 20.`),
+      })
+      .default({ packageMegabytes: 2048, screenshots: 8 }),
+  },
   /** Default limits per account, which an admin can override. */
-  quotas: quotaLimitsSchema.default(INITIAL_QUOTAS),
+  quotas: { label: t`Quotas per account`, schema: quotaLimitsSchema.default(INITIAL_QUOTAS) },
   /** The times for which the store keeps what it does not need forever. */
-  retention: retentionSchema.default(INITIAL_RETENTION),
+  retention: { label: t`Retention periods`, schema: retentionSchema.default(INITIAL_RETENTION) },
   /** Categories for publishers; the id stays when the name changes. */
-  categories: z
-    .array(
-      z.object({
-        id: z
-          .string()
-          .max(40, t`Use at most 40 characters.`)
-          .regex(
-            /^[a-z][a-z0-9-]{0,39}$/,
-            t`Use lowercase letters, digits and hyphens, at most 40 characters.`,
-          ),
-        name: nameSchema(40, t`Enter a category name.`),
-      }),
-    )
-    .max(100, t`Use at most 100 categories.`)
-    .refine(
-      (categories) => new Set(categories.map(({ id }) => id)).size === categories.length,
-      t`Use each ID once.`,
-    )
-    .default([
-      { id: 'books', name: 'Books' },
-      { id: 'communication', name: 'Communication' },
-      { id: 'education', name: 'Education' },
-      { id: 'finance', name: 'Finance' },
-      { id: 'games', name: 'Games' },
-      { id: 'health', name: 'Health' },
-      { id: 'media', name: 'Media' },
-      { id: 'navigation', name: 'Navigation' },
-      { id: 'productivity', name: 'Productivity' },
-      { id: 'tools', name: 'Tools' },
-    ]),
+  categories: {
+    label: t`Categories`,
+    schema: z
+      .array(
+        z.object({
+          id: z
+            .string()
+            .max(40, t`Use at most 40 characters.`)
+            .regex(
+              /^[a-z][a-z0-9-]{0,39}$/,
+              t`Use lowercase letters, digits and hyphens, at most 40 characters.`,
+            ),
+          name: nameSchema(40, t`Enter a category name.`),
+        }),
+      )
+      .max(100, t`Use at most 100 categories.`)
+      .refine(
+        (categories) => new Set(categories.map(({ id }) => id)).size === categories.length,
+        t`Use each ID once.`,
+      )
+      .default([
+        { id: 'books', name: 'Books' },
+        { id: 'communication', name: 'Communication' },
+        { id: 'education', name: 'Education' },
+        { id: 'finance', name: 'Finance' },
+        { id: 'games', name: 'Games' },
+        { id: 'health', name: 'Health' },
+        { id: 'media', name: 'Media' },
+        { id: 'navigation', name: 'Navigation' },
+        { id: 'productivity', name: 'Productivity' },
+        { id: 'tools', name: 'Tools' },
+      ]),
+  },
   /** Mode of each package rule by id: off, observe (warning only) or enforced, which is the default. */
-  rules: boundedRecord(500, z.string().max(100), z.enum(['off', 'observe', 'enforce'])).default({}),
-  terms: z
-    .object({
-      version: z
-        .string()
-        .trim()
-        .min(1, t`Enter a version for the terms.`)
-        .max(40, t`Use at most 40 characters.`),
-      text: z.string().trim().min(1, t`Enter the terms.`).max(20_000, t`Use at most 20,000 characters.`),
-    })
-    .default({
-      version: '1',
-      text: t`Only publish what you have the right to publish. Describe your app truthfully. The store inspects every version before people can install it, and may remove an app that harms them. If it does, it tells you why.`,
-    }),
-});
+  rules: {
+    label: t`Package rules`,
+    schema: boundedRecord(500, z.string().max(100), z.enum(['off', 'observe', 'enforce'])).default({}),
+  },
+  terms: {
+    label: t`Terms`,
+    schema: z
+      .object({
+        version: z
+          .string()
+          .trim()
+          .min(1, t`Enter a version for the terms.`)
+          .max(40, t`Use at most 40 characters.`),
+        text: z.string().trim().min(1, t`Enter the terms.`).max(20_000, t`Use at most 20,000 characters.`),
+      })
+      .default({
+        version: '1',
+        text: t`Only publish what you have the right to publish. Describe your app truthfully. The store inspects every version before people can install it, and may remove an app that harms them. If it does, it tells you why.`,
+      }),
+  },
+} satisfies Record<string, SettingRecord>;
+
+type Settings = typeof SETTINGS;
+type Shape = { [Name in keyof Settings]: Settings[Name]['schema'] };
+const shape = Object.fromEntries(
+  Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema]),
+) as Shape;
+
+/** The store's settings, with the defaults of a new store. */
+export const storeSettingsSchema = z.object(shape);
 export type StoreSettings = z.infer<typeof storeSettingsSchema>;
 
-const { shape } = storeSettingsSchema;
-type Shape = typeof shape;
+/** Returns true for the name of a setting of today; an earlier release may have had others. */
+export function isSettingName(name: string): name is keyof StoreSettings {
+  return Object.hasOwn(SETTINGS, name);
+}
+
 type WholeShape = { [Key in keyof Shape]: ReturnType<Shape[Key]['removeDefault']> };
 
 /** All settings without defaults, as forms hold them. */

@@ -1,7 +1,6 @@
 import { isGroup, isSame } from '#client/ui/is-same.ts';
 import { t } from '#shared/languages/translate.ts';
-import { isSettingName, SETTING_LABELS } from '#shared/settings/labels.ts';
-import type { StoreSettings } from '#shared/settings/settings.ts';
+import { isSettingName, SETTINGS, type StoreSettings } from '#shared/settings/settings.ts';
 
 /** A past change of the settings, with their values on both sides. */
 export interface SettingsChange {
@@ -36,7 +35,7 @@ export function readChange(details: Record<string, unknown>): SettingsChange {
 
 /** Returns the values that differ, those of a group of settings each by itself. */
 export function differencesOf({ names, before, after }: SettingsChange): Difference[] {
-  return names.flatMap((name) => compare([SETTING_LABELS[name]], before[name], after[name]));
+  return names.flatMap((name) => compare([SETTINGS[name].label], before[name], after[name]));
 }
 
 function compare(labels: readonly string[], before: unknown, after: unknown): Difference[] {

@@ -15,8 +15,7 @@ import { TextDiff } from '#client/ui/text-diff.tsx';
 import type { AuditEntry } from '#shared/audit/calls.ts';
 import type { EventName } from '#shared/events.ts';
 import { messageLanguage, t } from '#shared/languages/translate.ts';
-import { SETTING_LABELS } from '#shared/settings/labels.ts';
-import type { StoreSettings } from '#shared/settings/settings.ts';
+import { SETTINGS, type StoreSettings } from '#shared/settings/settings.ts';
 import { CHANGED_AGAIN, HistoryItem, SIDE_LABELS, UNKNOWN_CHANGE } from './history-item.tsx';
 import { LogoChange } from './logo-change.tsx';
 import { type Difference, differencesOf, readChange, type SettingsChange } from './settings-changes.ts';
@@ -58,7 +57,7 @@ function Change({ entry, settings }: ChangeProps) {
   const [isAsking, setAsking] = useState(false);
   const change = readChange(entry.details);
   const names = new Intl.ListFormat(messageLanguage()).format(
-    change.names.map((name) => SETTING_LABELS[name]),
+    change.names.map((name) => SETTINGS[name].label),
   );
   return (
     <HistoryItem

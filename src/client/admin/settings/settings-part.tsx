@@ -15,8 +15,7 @@ import { PendingButton } from '#client/ui/pending-button.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { messageLanguage, t } from '#shared/languages/translate.ts';
-import { SETTING_LABELS } from '#shared/settings/labels.ts';
-import { type StoreSettings, wholeSettingsSchema } from '#shared/settings/settings.ts';
+import { SETTINGS, type StoreSettings, wholeSettingsSchema } from '#shared/settings/settings.ts';
 
 export interface SettingsPartProps {
   readonly settings: StoreSettings;
@@ -101,7 +100,7 @@ function mergeEdits<Value>(edited: Value, seen: Value, current: Value): Value {
 /** Says which settings someone else changed while the admin was editing, and asks which values to keep. */
 function ConflictAlert({ frame: { changedByOthers, discard, keep } }: { frame: SettingsFrame }) {
   const names = new Intl.ListFormat(messageLanguage()).format(
-    changedByOthers.map((name) => SETTING_LABELS[name]),
+    changedByOthers.map((name) => SETTINGS[name].label),
   );
   return (
     <Alert severity="warning" sx={{ mb: 2 }}>
