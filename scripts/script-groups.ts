@@ -1,7 +1,9 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Rolldown } from 'vite';
 
 const CLIENT = join(import.meta.dirname, '../src/client');
+/** Its folder has the screens before the frame, each with a script of its own. */
+const LOGIN_PAGE = 'account/sign-in/login-page.tsx';
 /** The libraries that only screens with forms need. */
 const FORM_LIBRARIES = /\/node_modules\/(?:react-hook-form|zod)\//;
 
@@ -9,13 +11,14 @@ type Groups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boole
 type Condition = (id: string, context: Rolldown.ChunkingContext) => boolean;
 
 /**
- * Returns the groups of modules that share a script: what a page starts with, those of the sign-in page, what the frame of all other screens
- * adds, what reviews share with other screens, and what six screens share, apart from what needs the libraries for
- * forms. Without them the bundler writes a script for each combination of screens that share a module, and a screen
- * makes 70 requests.
+ * Returns the groups of modules that share a script: what a page starts with, what the sign-in page needs, what the
+ * frame of all other screens adds, what reviews share with other screens, and what six screens share, apart from what
+ * needs the libraries for forms. Without them the bundler writes a script for each combination of screens that share a
+ * module, and a screen makes 70 requests.
  */
 export function scriptGroups(): Groups {
-  const isForSignIn = isNeededBy('main.tsx', 'account/sign-in/login-page.tsx');
+  const isForSignIn = isNeededBy('main.tsx', LOGIN_PAGE);
+  const isOwnOfSignIn = (id: string) => id.startsWith(join(CLIENT, dirname(LOGIN_PAGE)));
   const isForFrame = isNeededBy('console.tsx', 'shell/shell.tsx', 'backend/refreshes.ts');
   const isForReview = isNeededBy('review/review-page.tsx');
   const needsForms = needs(FORM_LIBRARIES);
@@ -23,7 +26,7 @@ export function scriptGroups(): Groups {
     // Runs before the modules of all others, which read their messages when they are evaluated.
     group('start', 6, isNeededBy('start.ts')),
     group('screens', 5.5, isNeededBy('screens.ts')),
-    group('core', 5, isForSignIn),
+    group('core', 5, (...module) => isForSignIn(...module) && !isOwnOfSignIn(module[0])),
     group('console', 4, isForFrame),
     { ...group('common', 3, (...module) => !needsForms(...module)), minShareCount: 6 },
     { ...group('review', 2, isForReview), minShareCount: 2 },
