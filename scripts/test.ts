@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { endWithThisProcess } from '../test/support/end-with-this-process.ts';
 import { makeMemoryFolder } from '../test/support/memory-folder.ts';
@@ -85,12 +86,14 @@ function indent(reason: string): string {
 
 async function runPlaywright(selected: readonly string[]): Promise<Tally> {
   const report = join(reports, 'playwright.json');
+  // Each worker starts a server and a browser, which takes longer than a few tests.
+  const fewWorkers = isWholeSuite ? [] : [`--workers=${availableParallelism()}`];
   installBrowsers();
   const inMemory = await makeMemoryFolder();
   if (inMemory) endWithThisProcess(inMemory);
   const exitCode = await run(
     'playwright',
-    ['test', '--reporter=list,json', `--output=${join(reports, 'playwright')}`, ...selected],
+    ['test', '--reporter=list,json', `--output=${join(reports, 'playwright')}`, ...fewWorkers, ...selected],
     { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(inMemory && { TMPDIR: inMemory }) },
   );
   const { expected = 0, unexpected = 0, flaky = 0 } = readReport<PlaywrightReport>(report)?.stats ?? {};

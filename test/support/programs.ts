@@ -14,11 +14,14 @@ export const FAST_START = [
   join(root, 'src/server/platform/db/drizzle-commonjs.ts'),
 ];
 
+/** Vitest loads it after its own hooks, which it replaces. */
+const FAST_IMPORTS = join(root, 'test/support/fast-imports.ts');
+
 const SOURCES = { server: 'src/server/main.ts', admin: 'src/server/admin-command.ts' };
 
 /** Returns the arguments of Node that run a program. */
 export function programArguments(name: keyof typeof SOURCES): string[] {
-  if (!BUNDLE) return [...FAST_START, join(root, SOURCES[name])];
+  if (!BUNDLE) return [...FAST_START, '--import', FAST_IMPORTS, join(root, SOURCES[name])];
   return ['--import', join(BUNDLE, 'compile-cache.js'), join(BUNDLE, `${name}.js`)];
 }
 
