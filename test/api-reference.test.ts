@@ -2,13 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { calls } from '#shared/calls.ts';
-import {
-  DESCRIBED_CALLS,
-  type DescribedCall,
-  describeApi,
-  STORE_PLACEHOLDER,
-} from '../scripts/api-reference/document.ts';
+import { DESCRIBED_CALLS, describeApi, STORE_PLACEHOLDER } from '../scripts/api-reference/document.ts';
 import { listFields } from '../scripts/api-reference/fields.ts';
 import { renderReference } from '../scripts/api-reference/page.ts';
 import { inputSchema, type JsonSchema } from '../scripts/api-reference/schemas.ts';
