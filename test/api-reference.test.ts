@@ -2,14 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { CallContract } from '#shared/call.ts';
-import { calls } from '#shared/calls.ts';
-import {
-  DESCRIBED_CALLS,
-  type DescribedCall,
-  describeApi,
-  STORE_PLACEHOLDER,
-} from '../scripts/api-reference/document.ts';
+import { DESCRIBED_CALLS, describeApi, STORE_PLACEHOLDER } from '../scripts/api-reference/document.ts';
 import { listFields } from '../scripts/api-reference/fields.ts';
 import { renderReference } from '../scripts/api-reference/page.ts';
 import { inputSchema, type JsonSchema } from '../scripts/api-reference/schemas.ts';
@@ -17,21 +10,6 @@ import { typeText } from '../scripts/api-reference/type-text.ts';
 
 const document = describeApi();
 const text = JSON.stringify(document);
-
-test('describes every call that a token may make, and five that everybody may', () => {
-  const contracts: [string, CallContract][] = Object.entries(calls);
-  const ofTokens = contracts.filter(([, { token }]) => token !== undefined).map(([name]) => name);
-  const others = DESCRIBED_CALLS.filter((name) => !ofTokens.includes(name));
-  expect(ofTokens.filter((name) => !DESCRIBED_CALLS.includes(name as DescribedCall))).toEqual([]);
-  expect(others).toEqual([
-    'releases.report',
-    'releases.getForDevice',
-    'settings.get',
-    'tokens.exchange',
-    'tokens.reportLeak',
-  ]);
-  expect(others.map((name) => calls[name].access)).toEqual(others.map(() => 'public'));
-});
 
 test('is clean in a linter, with every rule that it recommends', async () => {
   const config = await createConfig({ extends: ['recommended-strict'] });

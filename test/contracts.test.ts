@@ -16,6 +16,7 @@ import {
   placesOf,
   replaceAt,
 } from '#test/support/contract-inputs.ts';
+import { DESCRIBED_CALLS } from '../scripts/api-reference/document.ts';
 
 /** The values that need no limit, besides those with few values. */
 interface Exempt {
@@ -117,6 +118,29 @@ test.each([
   ['anything', z.object({ value: z.unknown() })],
 ])('an output of any %s is reported', (_name, output) => {
   expect(unbounded(describeOutput(output), 'it', OUTPUT)).toHaveLength(1);
+});
+
+describe('the API reference, in scripts/api-reference/,', () => {
+  const isForTokens = (name: CallName) => 'token' in calls[name] && calls[name].token !== undefined;
+
+  test('describes every call that a token may make, and five that everybody may', () => {
+    const described: readonly CallName[] = DESCRIBED_CALLS;
+    expect(callNames.filter((name) => isForTokens(name) && !described.includes(name))).toEqual([]);
+    const others = described.filter((name) => !isForTokens(name));
+    expect(others).toEqual([
+      'releases.report',
+      'releases.getForDevice',
+      'settings.get',
+      'tokens.exchange',
+      'tokens.reportLeak',
+    ]);
+    expect(others.map((name) => calls[name].access)).toEqual(others.map(() => 'public'));
+  });
+
+  test('has an example of every call that test/api-examples.test.ts runs', () => {
+    const text = readFileSync(join(import.meta.dirname, 'api-examples.test.ts'), 'utf8');
+    expect(DESCRIBED_CALLS.filter((name) => !text.includes(`'${name}'`))).toEqual([]);
+  });
 });
 
 const DATA_AREA_NAMES = Object.keys(DATA_AREAS) as DataArea[];

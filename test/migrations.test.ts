@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateDrizzleJson } from 'drizzle-kit/api';
 import { describe, expect, test } from 'vitest';
 import { KNOWN_MIGRATIONS } from '#server/platform/db/known-migrations.ts';
 import { migrationsFolder } from '#server/platform/db/migrate.ts';
@@ -61,4 +63,17 @@ test('every migration after the first one can run while servers of the version b
     ];
   });
   expect(problems).toEqual([]);
+});
+
+test('the tables are those of the newest migration; npm run db:generate makes another', async () => {
+  const folder = join(import.meta.dirname, '../src/server/platform/db/tables');
+  const modules: object[] = await Promise.all(
+    globSync('*.ts', { cwd: folder }).map((name) => import(join(folder, name))),
+  );
+  const { tables, enums, sequences, views } = generateDrizzleJson(Object.assign({}, ...modules));
+  const [newest] = globSync('meta/*_snapshot.json', { cwd: migrationsFolder }).sort().slice(-1);
+  const recorded: unknown = JSON.parse(readFileSync(join(migrationsFolder, newest ?? ''), 'utf8'));
+  // A stored snapshot has no fields without a value.
+  expect(recorded).toMatchObject(JSON.parse(JSON.stringify({ tables, enums, sequences, views })));
+  expect(Object.keys((recorded as { tables: object }).tables)).toHaveLength(Object.keys(tables).length);
 });

@@ -13,6 +13,10 @@ export interface EventDefinition {
    * erased from the details.
    */
   readonly facts?: z.ZodObject;
+  /**
+   * True when only staff cause it although no action's record says so: the histories of publishers leave out who it was.
+   */
+  readonly isByStaff?: true;
   /** Short name for histories, filters and settings. */
   readonly label: string;
   /**

@@ -62,11 +62,9 @@ export const EVENT_GROUPS = [
 ].map((group) => ({ ...group, names: EVENT_NAMES.filter((name) => name.startsWith(group.prefix)) }));
 
 /** The events that a version's history shows its publisher: what was written in a review stays out. */
-export const HISTORY_EVENTS = [
-  ...Object.keys({ ...versionEvents, ...releaseEvents }),
-  'version.held',
-  'version.hold-lifted',
-] as EventName[];
+export const HISTORY_EVENTS = EVENT_NAMES.filter(
+  (name) => EVENTS[name].subject === 'version' && !Object.hasOwn(reviewEvents, name),
+);
 
 /** The events that a webhook can subscribe to. */
 export type WebhookEvent = {

@@ -21,6 +21,7 @@ const block = z.object({ blockId: z.string(), by: blockBySchema, value: z.string
 export const holdEvents = {
   'version.held': defineEvent({
     subject: 'version',
+    isByStaff: true,
     details: held,
     label: t`Held by staff`,
     webhookLabel: t`Held by staff`,
@@ -30,6 +31,7 @@ export const holdEvents = {
   }),
   'version.hold-lifted': defineEvent({
     subject: 'version',
+    isByStaff: true,
     details: lifted,
     label: t`Hold lifted by staff`,
     webhookLabel: t`Hold lifted by staff`,

@@ -196,6 +196,7 @@ export const versionEvents = {
   }),
   'version.vulnerability-marked': defineEvent({
     subject: 'version',
+    isByStaff: true,
     details: vulnerability.extend({ reason: z.string() }),
     label: t`Marked as vulnerable`,
     sentence: t`marked version {version} of {app} as vulnerable`,
@@ -204,6 +205,7 @@ export const versionEvents = {
   }),
   'version.vulnerability-unmarked': defineEvent({
     subject: 'version',
+    isByStaff: true,
     details: vulnerability,
     label: t`No longer marked as vulnerable`,
     sentence: t`removed the mark of version {version} of {app} as vulnerable`,

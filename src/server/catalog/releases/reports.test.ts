@@ -379,6 +379,8 @@ describe('an automatic halt', () => {
       resolution: { outcome: 'accepted', note: 'You are right.' },
     });
     expect((await admin.tryCall('releases.resolveDispute', resolution)).status).toBe(400);
+    const { entries } = await owner.call('versions.history', { versionId, limit: 1 });
+    expect(entries).toMatchObject([{ event: 'release.dispute-resolved', actor: 'admin', actorName: null }]);
     for (const [person, title] of [
       [admin, 'Automatic halt disputed'],
       [owner, 'Dispute resolved'],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readFixture } from '#test/support/fixtures.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { WHY } from '#test/support/set-up-holds.ts';
 import { uploadVersion } from '#test/support/uploads.ts';
 
 let server: TestServer;
@@ -52,6 +53,18 @@ test('the history of a version names its publisher, but not the staff who decide
   });
   const claimed = entries.find(({ event }) => event === 'version.claimed');
   expect(claimed).toMatchObject({ actor: 'admin', actorName: null });
+  const inspected = entries.find(({ event }) => event === 'version.inspection-passed');
+  expect(inspected).toMatchObject({ actor: 'system', actorName: null });
+});
+
+test('nor does it name the staff who held a version', async () => {
+  const { hold } = await admin.call('holds.create', { subject: 'version', subjectId: firstId, ...WHY });
+  await admin.call('holds.lift', { holdId: hold.id, reason: 'A false alarm.' });
+  const { entries } = await owner.call('versions.history', { versionId: firstId, limit: 2 });
+  expect(entries.map(({ event, actor, actorName }) => [event, actor, actorName])).toEqual([
+    ['version.hold-lifted', 'admin', null],
+    ['version.held', 'admin', null],
+  ]);
 });
 
 test('the history is paged, newest first, each entry once', async () => {

@@ -1,6 +1,8 @@
 import { inArray, sql } from 'drizzle-orm';
-import { HISTORY_EVENTS } from '#shared/events.ts';
-import { historyActor } from '#shared/versions/history.ts';
+import { findEvent, HISTORY_EVENTS } from '#shared/events.ts';
+import { RELEASE_ACTIONS } from '#shared/releases/actions.ts';
+import { VERSION_ACTIONS } from '#shared/versions/actions.ts';
+import type { HistoryEntry } from '#shared/versions/history.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { invalidCursor, readCursor } from '../../platform/db/paging.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
@@ -46,7 +48,7 @@ export const getVersionHistory: Handler<'versions.history'> = async ({ data, cal
   const last = rows.length > limit ? listed.at(-1) : undefined;
   return {
     entries: listed.map(({ id, at, event, actorUid, actorName, percentage }) => {
-      const actor = historyActor(event, actorUid);
+      const actor = actorOf(event, actorUid);
       return {
         id,
         at: at.toISOString(),
@@ -66,4 +68,17 @@ function readHistoryCursor(cursor: string | undefined): number {
   const [id = ''] = readCursor(cursor, 1);
   if (!/^\d{1,15}$/.test(id)) throw invalidCursor();
   return Number(id);
+}
+
+/** The events of actions that publishers can't start. */
+const STAFF_ACTIONS: ReadonlySet<string> = new Set(
+  [...Object.values(VERSION_ACTIONS), ...Object.values(RELEASE_ACTIONS)]
+    .filter(({ who }) => !who.includes('publisher'))
+    .map(({ event }) => event),
+);
+
+/** Returns the side that caused an event; `actorUid` is null for automatic ones. */
+function actorOf(event: string, actorUid: string | null): HistoryEntry['actor'] {
+  if (actorUid === null) return 'system';
+  return STAFF_ACTIONS.has(event) || findEvent(event)?.isByStaff ? 'admin' : 'publisher';
 }

@@ -6,9 +6,8 @@ import { type MailServer, type ReceivedMail, startMailServer } from '#test/suppo
 import type { Person } from '#test/support/people.ts';
 import { waitUntilAnnounced } from '#test/support/seed-users.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
-import type { NotificationContent } from '../notifications/content.ts';
+import { type NotificationContent, TITLES } from '../notifications/content.ts';
 import { notifyUser } from '../notifications/notify-user.ts';
-import { TITLES } from '../notifications/titles.ts';
 import { sendOutbox } from '../outbox/send-outbox.ts';
 import { DIGESTS } from './notification-emails.ts';
 

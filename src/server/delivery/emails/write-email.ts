@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { EmailParts } from '../../platform/branding/render-email.ts';
 import type { Config } from '../../platform/config/config.ts';
+import { isFixedTitle } from '../notifications/content.ts';
 import type { Delivery } from '../notifications/deliveries.ts';
 import { notificationUrl } from '../notifications/notification-url.ts';
-import { isFixedTitle } from '../notifications/titles.ts';
 import { emailTexts } from './email-texts.ts';
 import { signUnsubscription } from './unsubscribe-token.ts';
 

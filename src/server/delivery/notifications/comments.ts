@@ -7,9 +7,8 @@ import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { outbox } from '../../platform/db/tables/deliveries.ts';
 import { notificationRecipients, notifications } from '../../platform/db/tables/notifications.ts';
 import { addRecipients } from './add-recipients.ts';
-import type { NotificationContent } from './content.ts';
+import { type NotificationContent, variableTitle } from './content.ts';
 import { insertNotification, notifyUser } from './notify-user.ts';
-import { variableTitle } from './titles.ts';
 
 /** Maximum characters of a message quoted in a notification. */
 const QUOTE_LENGTH = 300;

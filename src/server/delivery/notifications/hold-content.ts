@@ -1,7 +1,6 @@
 import { plural, t } from '#shared/languages/translate.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
-import { accountContent, type NotificationContent } from './content.ts';
-import { TITLES } from './titles.ts';
+import { accountContent, type NotificationContent, TITLES } from './content.ts';
 
 /* The notifications of holds. Nobody can switch them off: what is held is gone from the store. */
 

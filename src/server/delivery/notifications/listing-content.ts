@@ -2,8 +2,7 @@ import { t } from '#shared/languages/translate.ts';
 import { type NamedField } from '#shared/listings/events.ts';
 import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
-import type { NotificationContent } from './content.ts';
-import { TITLES } from './titles.ts';
+import { type NotificationContent, TITLES } from './content.ts';
 
 /** The listing changes of a staff decision: the first ones by name, and the total. */
 interface DecidedChanges {

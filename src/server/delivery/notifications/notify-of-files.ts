@@ -6,8 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { forgetFiles } from '../../platform/file-problems/problems.ts';
 import { findExpectedKeys } from '../../platform/files/expected-files.ts';
 import { notifyAdmins } from './admins.ts';
-import type { NotificationContent } from './content.ts';
-import { TITLES } from './titles.ts';
+import { type NotificationContent, TITLES } from './content.ts';
 
 /** Maximum files that a notification names. */
 const MAX_NAMED = 5;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/open.ts';
+import type { FixedTitle } from './content.ts';
 import { notifyUser } from './notify-user.ts';
-import type { FixedTitle } from './titles.ts';
 
 interface OwnersNotification {
   readonly appId: string;

@@ -24,6 +24,7 @@ import {
   restorationContent,
   staleClaimContent,
   suspiciousReportsContent,
+  TITLES,
   tokenContent,
   transferContent,
   vulnerabilityContent,
@@ -41,7 +42,6 @@ import { notifyOwners } from './notify-owners.ts';
 import { notifyUpdate } from './notify-update.ts';
 import { notifyUser } from './notify-user.ts';
 import { readEventApp, readSubject, versionTitle } from './read-subject.ts';
-import { TITLES } from './titles.ts';
 
 /** Notifies users about an event, in its transaction (specification section 7, and our additions). */
 export const notifyOfEvents = on({

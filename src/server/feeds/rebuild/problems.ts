@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FeedEffect } from '#shared/admin/calls.ts';
 import { t } from '#shared/languages/translate.ts';
 import { notifyAdmins } from '../../delivery/notifications/admins.ts';
-import { variableTitle } from '../../delivery/notifications/titles.ts';
+import { variableTitle } from '../../delivery/notifications/content.ts';
 import type { Context } from '../../platform/context.ts';
 import { feedProblems } from '../../platform/db/tables/feeds.ts';
 import type { FeedProblem } from '../public/stored.ts';
