@@ -46,6 +46,8 @@ export function chunkGroups(): Groups {
     group('core', 5, isForCore),
     group('console', 3, isNeededBy('src/client/console.tsx', 'src/client/backend/refreshes.ts')),
     group('shell', 2, isNeededBy('src/client/shell/shell.tsx')),
+    // The records of all rules are large, and only screens with findings need them.
+    group('rules', 1.6, isNeededBy('src/shared/packages/rules/catalogue.ts')),
     { ...group('common', 1.5, isLight), minShareCount: 6 },
     shared('dashboard', 1.2, isNeededBy('src/client/dashboard/dashboard-page.tsx')),
     shared('app', 1.15, isNeededBy('src/client/apps/app-page.tsx', 'src/client/apps/overview-part.tsx')),
