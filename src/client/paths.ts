@@ -14,7 +14,7 @@ type Address<Values extends readonly unknown[]> = Values extends [] ? string : (
 
 type ViewValues<View> = View extends (...values: infer Values) => unknown ? Values : [];
 
-type PathsOf<Screen> = Screen extends { readonly path: infer Path; readonly views: infer Views }
+type PathsOf<Declared> = Declared extends { readonly path: infer Path; readonly views: infer Views }
   ? { readonly [Name in keyof Views]: Address<[...PathValues<Path>, ...ViewValues<Views[Name]>]> }
   : never;
 

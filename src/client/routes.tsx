@@ -10,7 +10,7 @@ import {
 import type { Role } from '#shared/users/role.ts';
 import { noteAddress } from './components/address/address.ts';
 import { paths } from './paths.ts';
-import { ALL_SCREENS, SCREENS, type Screen } from './screens.ts';
+import { ALL_SCREENS, SCREENS } from './screens.ts';
 import { Guard } from './shell/guard.tsx';
 import { lazyRoute, loadRoutes, type RouteHandle } from './shell/lazy-route.tsx';
 import { Loading } from './shell/loading.tsx';

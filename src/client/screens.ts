@@ -1,4 +1,4 @@
-import type { CallInput, CallResult, ReadingCall } from '#shared/calls.ts';
+import type { CallInput, ReadingCall } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Role } from '#shared/users/role.ts';
 import type { PagedCall, PagesInput } from './backend/list-pages.ts';
