@@ -22,8 +22,6 @@ const COPIED = [
   'LICENSE',
   'deploy',
   'docs/operating.md',
-  'docs/decisions/083-cluster-test.md',
-  'docs/decisions/085-large-stores.md',
   'docs/security.md',
   'docs/monitoring',
 ];

@@ -6,7 +6,7 @@ import { inspectPackage } from '#shared/packages/inspect.ts';
 
 /*
  * Compares our signature verdicts with those of AOSP's apksig: for our own fixtures always, and for a
- * conformance corpus when it is next to the repository (see docs/decisions/006-package-readers.md).
+ * conformance corpus when it is next to the repository (see docs/decisions/006-package-inspection.md).
  */
 
 /** Apksig's verdict on a file for one range of platform versions; null for an open end. */
@@ -43,7 +43,7 @@ const fixtureVerdicts: Verdict[] = [
 
 /**
  * Files that apksig accepts but Android's own ZIP reader, or ours, does not open: the inspection stops at a
- * contradictory ZIP (see docs/decisions/020-signature-differences.md).
+ * contradictory ZIP (see docs/decisions/006-package-inspection.md).
  */
 const REJECTED_BY_CONTAINER: Record<string, string> = {
   'mismatched-compression-method.apk': 'zip-header',

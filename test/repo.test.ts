@@ -352,6 +352,59 @@ test.each(['README.md', 'CONTRIBUTING.md', 'docs/architecture.md'])(
   },
 );
 
+const documents = [
+  ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name.replaceAll('\\', '/')}`),
+  'examples/README.md',
+];
+
+/** Returns the anchors of a document's headings, as GitHub makes them. */
+function anchorsOf(path: string): string[] {
+  const headings = readFileSync(path, 'utf8').matchAll(/^#{1,6} +(.+)$/gm);
+  return [...headings].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test('documents link only to files and headings that exist', () => {
+  const links = documents.flatMap((name) => {
+    const text = readFileSync(join(ROOT, name), 'utf8');
+    return [...text.matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(([, path = '', anchor]) => ({
+      name,
+      path: path === '' ? name : join(dirname(name), path),
+      anchor,
+    }));
+  });
+  expect(links.length).toBeGreaterThan(0);
+  const isDead = ({ path, anchor }: (typeof links)[number]) =>
+    !existsSync(join(ROOT, path)) ||
+    (anchor !== undefined && path.endsWith('.md') && !anchorsOf(join(ROOT, path)).includes(anchor));
+  expect(links.filter(isDead)).toEqual([]);
+});
+
+test('comments name only decision records that exist', () => {
+  const code = ['src', 'test', 'scripts'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => SOURCE_FILE.test(name))
+      .map((name) => join(folder, name)),
+  );
+  const named = code.flatMap((path) =>
+    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/\bdocs\/decisions\/[\w.-]*/g)].map(([record]) => ({
+      path,
+      record: record.replace(/\.$/, ''),
+    })),
+  );
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter(({ record }) => !record.endsWith('.md') || !existsSync(join(ROOT, record)))).toEqual(
+    [],
+  );
+});
+
 describe('docs/architecture.md', () => {
   const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
 

@@ -39,7 +39,10 @@ const ELSEWHERE: Readonly<Record<string, readonly [file: string, words: string]>
   test: ['.ci/run', 'npm test'],
   'test:system': ['test/system.test.ts', "runScript('test:system'"],
   // Tests of the suite itself.
-  'check:repo': ['package.json', 'vitest run test/repo.test.ts test/contracts.test.ts'],
+  'check:repo': [
+    'package.json',
+    'vitest run test/repo.test.ts test/contracts.test.ts test/messages.test.ts test/guide.test.ts',
+  ],
   'verify:audit': ['src/server/operator/audit/audit-log.test.ts', 'scripts/verify-audit.ts'],
   fuzz: ['test/fuzz.test.ts', "'fuzz.ts'"],
   'compare:aapt': ['test/compare-aapt.test.ts', "'compare-aapt.ts'"],

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writePkcs12 } from '#server/feeds/keystore/pkcs12.ts';
 import { readSigningKeystore } from '#server/feeds/keystore/read-key.ts';
-import { writePkcs12 } from '#server/feeds/keystore/write-pkcs12.ts';
 import { selfSign } from '#server/feeds/signing/certificate.ts';
 import { fingerprint } from '#server/feeds/signing/key.ts';
 import { makeEcKey } from '../support/ec-key.ts';
@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
 const OLDER = new Set(['java8.p12', 'rsa.jks', 'ec.jks']);
 
 /** Checks that Quayside reads what `keytool` writes, and that `keytool` and OpenSSL read what Quayside writes. */
-export function checkKeystores(folder: string): string {
+export async function checkKeystores(folder: string): Promise<string> {
   for (const [name, options] of Object.entries(KINDS)) {
     const file = join(folder, name);
     runProgram('keytool', [
@@ -43,8 +43,8 @@ export function checkKeystores(folder: string): string {
       '-dname',
       'CN=A store',
     ]);
-    const readable = OLDER.has(name) ? convert(file) : file;
-    const key = readSigningKeystore(readFileSync(readable), { passphrase: PASSPHRASE });
+    const readable = OLDER.has(name) ? await convert(file) : file;
+    const key = await readSigningKeystore(readFileSync(readable), { passphrase: PASSPHRASE });
     expectSame(fingerprint(key), readFingerprint(file, PASSPHRASE), name);
   }
   const keyPair = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -54,7 +54,7 @@ export function checkKeystores(folder: string): string {
   };
   for (const [name, key] of Object.entries({ rsa: rsaKey, ec: makeEcKey('prime256v1') })) {
     const file = join(folder, `written-${name}.p12`);
-    writeFileSync(file, writePkcs12(key, { passphrase: PASSPHRASE, alias: 'quayside' }));
+    writeFileSync(file, await writePkcs12(key, { passphrase: PASSPHRASE, alias: 'quayside' }));
     expectSame(readFingerprint(file, PASSPHRASE), fingerprint(key), file);
     runProgram('openssl', ['pkcs12', '-in', file, '-passin', `pass:${PASSPHRASE}`, '-nodes']);
   }
@@ -62,10 +62,10 @@ export function checkKeystores(folder: string): string {
 }
 
 /** Converts a keystore by the command in the error that it causes, and returns the new file. */
-function convert(file: string): string {
+async function convert(file: string): Promise<string> {
   const converted = `${file}.converted.p12`;
   try {
-    readSigningKeystore(readFileSync(file), { passphrase: PASSPHRASE });
+    await readSigningKeystore(readFileSync(file), { passphrase: PASSPHRASE });
   } catch (error) {
     const [, command = ''] = / keytool (.*)$/.exec((error as Error).message) ?? [];
     const options = command.replace('FILE', file).replace('repository.p12', converted).split(' ');

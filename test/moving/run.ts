@@ -31,7 +31,7 @@ export async function runMoving(): Promise<number> {
     return path;
   };
   try {
-    say(checkKeystores(await makeFolder('keystores')));
+    say(await checkKeystores(await makeFolder('keystores')));
     const repository = await makeDebianRepository(await makeFolder('old'), APPS);
     expectSame(await readPackagesOfUpdate(repository.folder), sorted(repository.packages), 'fdroid update');
     say(`fdroid update made a repository of ${APPS} apps.`);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
-import { writePkcs12 } from '#server/feeds/keystore/write-pkcs12.ts';
+import { writePkcs12 } from '#server/feeds/keystore/pkcs12.ts';
 import { currentGeneration, rebuildFeeds } from '#server/feeds/rebuild/rebuild.ts';
 import { selfSign } from '#server/feeds/signing/certificate.ts';
 import { importRepository, type RepositoryImport } from '#server/operator/import/import-repository.ts';
@@ -104,7 +104,7 @@ export function setUpImport() {
     },
     async writeKeystore(passphrase = PASSPHRASE) {
       const file = join(folder, 'keystore.p12');
-      await writeFile(file, writePkcs12(repositoryKey, { passphrase, alias: 'repo' }));
+      await writeFile(file, await writePkcs12(repositoryKey, { passphrase, alias: 'repo' }));
       return { file, passphrase: PASSPHRASE };
     },
   };

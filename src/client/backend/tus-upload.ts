@@ -28,7 +28,7 @@ function shouldRetry(error: DetailedError): boolean {
 
 function uploadError(error: Error): CallError {
   const response = error instanceof DetailedError ? error.originalResponse : null;
-  if (response === null) return new CallError('unavailable', 'The connection was lost during the upload.');
+  if (response === null) return new CallError('unavailable', t`The connection was lost during the upload.`);
   const status = response.getStatus();
   const { message = t`The server rejected the file.`, details } = errorOf(response.getBody());
   const requestId = response.getHeader('X-Request-Id');
@@ -69,7 +69,7 @@ export function startUpload({ url, file, onProgress, auth }: UploadRequest & { a
     promise,
     abort() {
       void upload.abort();
-      reject(new CallError('cancelled', 'The upload was stopped.'));
+      reject(new CallError('cancelled', t`The upload was stopped.`));
     },
   };
 }

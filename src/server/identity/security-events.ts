@@ -85,7 +85,8 @@ export async function queueSecurityEmail(
 
 /**
  * After a sign-up with a taken address: emails its owner, and responds that this address cannot be used, by which the
- * caller learns that it has an account (decision 123). Takes the endpoint's response; throws `APIError` for such a one.
+ * caller learns that it has an account (docs/decisions/002-sessions-and-tokens.md). Takes the endpoint's response;
+ * throws `APIError` for such a one.
  */
 export async function rejectTakenAddress(
   context: Context,

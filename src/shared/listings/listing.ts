@@ -29,7 +29,7 @@ const webAddressSchema = z.union(
 export function fieldSchema({ form, max = 500, pattern }: FieldRecord): z.ZodType<string, string> {
   switch (form) {
     case 'name':
-      return nameSchema(max, 'Enter the app’s name.');
+      return nameSchema(max, t`Enter the app’s name.`);
     case 'line':
       return lineSchema(max);
     case 'address':

@@ -85,12 +85,12 @@ export const storeSettingsSchema = z.object({
       z.object({
         id: z
           .string()
-          .max(40, 'Use at most 40 characters.')
+          .max(40, t`Use at most 40 characters.`)
           .regex(
             /^[a-z][a-z0-9-]{0,39}$/,
-            'Use lowercase letters, digits and hyphens, at most 40 characters.',
+            t`Use lowercase letters, digits and hyphens, at most 40 characters.`,
           ),
-        name: nameSchema(40, 'Enter a category name.'),
+        name: nameSchema(40, t`Enter a category name.`),
       }),
     )
     .max(100, t`Use at most 100 categories.`)

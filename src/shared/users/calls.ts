@@ -103,7 +103,7 @@ export const onboardingSchema = z.object({
   developerName: personName,
   developerType: developerTypeSchema,
   intent: intentSchema,
-  acceptTerms: z.literal(true, 'Accept this store’s terms to continue.'),
+  acceptTerms: z.literal(true, t`Accept this store’s terms to continue.`),
 });
 
 /** Fields that are left out stay unchanged. */

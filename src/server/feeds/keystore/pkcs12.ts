@@ -1,150 +1,207 @@
-import { createHmac, createPrivateKey, hash, timingSafeEqual, X509Certificate } from 'node:crypto';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { BmpString, OctetString } from 'asn1js';
 import {
-  type DerElement,
-  derChildren,
-  isContext,
-  readDer,
-  readInteger,
-  readOid,
-  sequenceOf,
-} from '#shared/packages/signature/der.ts';
-import { type KeystoreEntry, KeystoreError, WRONG_PASSPHRASE } from './keystore.ts';
-import { decryptByPassphrase, deriveChecksumKey, joinOctets, readIterations, readOctets } from './pbe.ts';
+  type AlgorithmIdentifier,
+  Attribute,
+  AuthenticatedSafe,
+  CertBag,
+  ContentInfo,
+  EncryptedData,
+  getCrypto,
+  PBES2Params,
+  PBKDF2Params,
+  PFX,
+  PKCS8ShroudedKeyBag,
+  PrivateKeyInfo,
+  SafeBag,
+  SafeContents,
+} from 'pkijs';
+import type { SigningKey } from '../signing/key.ts';
+import { CONVERT, KeystoreError } from './keystore.ts';
 
-const DATA = '1.2.840.113549.1.7.1';
-const ENCRYPTED_DATA = '1.2.840.113549.1.7.6';
-const KEY_BAG = '1.2.840.113549.1.12.10.1.1';
+/** Rounds of key derivation for a whole file, a hundred times Java's default. More would only keep the operator waiting. */
+const MAX_ITERATIONS = 1_000_000;
+/** Ten times the default of Java and far below its limit. */
+const ITERATIONS = 100_000;
+
+const PBES2 = '1.2.840.113549.1.5.13';
+const PBKDF2 = '1.2.840.113549.1.5.12';
 const SHROUDED_KEY_BAG = '1.2.840.113549.1.12.10.1.2';
 const CERTIFICATE_BAG = '1.2.840.113549.1.12.10.1.3';
 const X509_CERTIFICATE = '1.2.840.113549.1.9.22.1';
 const FRIENDLY_NAME = '1.2.840.113549.1.9.20';
 
-/** Digests of the MAC, by object identifier. */
-const DIGESTS = new Map([
-  ['1.3.14.3.2.26', 'sha1'],
-  ['2.16.840.1.101.3.4.2.4', 'sha224'],
-  ['2.16.840.1.101.3.4.2.1', 'sha256'],
-  ['2.16.840.1.101.3.4.2.2', 'sha384'],
-  ['2.16.840.1.101.3.4.2.3', 'sha512'],
-]);
+/** What a keystore holds. */
+interface Keystore {
+  readonly keys: readonly KeystoreKey[];
+  /** In DER. */
+  readonly certificates: readonly Buffer[];
+}
+
+/** A private key that is decrypted when it is opened. */
+export interface KeystoreKey {
+  /** Null in a file without names. */
+  readonly alias: string | null;
+  open(): KeyObject;
+}
 
 /**
- * Reads the private keys of a PKCS #12 file in password mode, with their certificates. Throws `KeystoreError` or, for
- * damaged structures, `DerError`.
+ * Reads a PKCS #12 file that a passphrase protects, after checking its checksum. Throws `KeystoreError`, or an error of
+ * the library for damaged structures.
  * @see RFC 7292, section 4
  */
-export function readPkcs12(bytes: Uint8Array, passphrase: string): KeystoreEntry[] {
-  const [, authSafe, macData] = sequenceOf(readDer(bytes));
-  const content = readOctets(explicitContent(authSafe, DATA));
-  verifyMac(macData, content, passphrase);
-  const bags = sequenceOf(readDer(content)).flatMap((info) => readBags(info, passphrase));
-  const certificates = bags.flatMap((bag) => readCertificate(bag) ?? []);
-  return bags.flatMap((bag): KeystoreEntry[] => {
-    const pkcs8 = readPrivateKey(bag, passphrase);
-    if (!pkcs8) return [];
-    const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
-    const own = certificates.find((der) => new X509Certificate(der).checkPrivateKey(privateKey));
-    return [{ alias: bag.alias, privateKey, certificates: own ? chainFrom(own, certificates) : [] }];
+export async function readPkcs12(bytes: Uint8Array, passphrase: string): Promise<Keystore> {
+  const file = PFX.fromBER(bytes);
+  const contents = await readContents(file);
+  checkIterations([readChecksumIterations(file), ...contents.map(iterationsOf)]);
+  const password = passwordOf(passphrase);
+  await file.parseInternalValues({ password }).catch((error: unknown) => {
+    throw new KeystoreError('The passphrase doesn’t open this keystore, or the file was changed.', {
+      cause: error,
+    });
   });
+  const safe = safeOf(file);
+  await safe.parseInternalValues({ safeContents: contents.map(() => ({ password })) });
+  const bags = safe.parsedValue.safeContents.flatMap(({ value }: { value: SafeContents }) => value.safeBags);
+  return {
+    keys: bags.flatMap((bag: SafeBag) => keyOf(bag, passphrase)),
+    certificates: bags.flatMap(certificateOf),
+  };
 }
 
-/** Follows the issuers of a certificate within the same file. */
-function chainFrom(own: Buffer, certificates: readonly Buffer[]): Buffer[] {
-  const chain = [own];
-  for (let last = new X509Certificate(own); !last.checkIssued(last); ) {
-    const issuer = certificates.find((der) => last.checkIssued(new X509Certificate(der)));
-    if (!issuer || chain.includes(issuer)) break;
-    chain.push(issuer);
-    last = new X509Certificate(issuer);
+/** Reads the parts of a file without decrypting them. */
+async function readContents(file: PFX): Promise<ContentInfo[]> {
+  if (file.authSafe.contentType !== ContentInfo.DATA) {
+    throw new KeystoreError('The keystore isn’t protected by a passphrase. Export it with one.');
   }
-  return chain;
+  await file.parseInternalValues({ password: passwordOf(''), checkIntegrity: false });
+  const contents = safeOf(file).safeContents;
+  if (contents.some(({ contentType }) => contentType === ContentInfo.ENVELOPED_DATA)) {
+    throw new KeystoreError('The keystore is encrypted for a public key. Export it with a passphrase.');
+  }
+  return contents;
 }
 
-function verifyMac(macData: DerElement | undefined, content: Buffer, passphrase: string): void {
+/** Returns the contents that were parsed last. */
+function safeOf({ parsedValue }: PFX): AuthenticatedSafe {
+  return parsedValue?.authenticatedSafe ?? new AuthenticatedSafe();
+}
+
+function readChecksumIterations({ macData }: PFX): number {
   if (!macData) {
     throw new KeystoreError(
       'The keystore has no checksum, so it can’t be checked. Export it again with one.',
     );
   }
-  const [digestInfo, salt, iterations] = sequenceOf(macData);
-  const [algorithm, expected] = sequenceOf(digestInfo);
-  const oid = readOid(sequenceOf(algorithm)[0]);
-  const digest = DIGESTS.get(oid);
-  if (!digest) throw new KeystoreError(`The keystore has a checksum that Quayside doesn’t know (${oid}).`);
-  const mac = readOctets(expected);
-  // Before the derivation, which takes the longer the longer it is.
-  if (mac.length !== hash(digest, '', 'buffer').length) {
-    throw new KeystoreError('The keystore is damaged: its checksum has the wrong length.');
-  }
-  const secret = {
-    passphrase,
-    digest,
-    salt: readOctets(salt),
-    iterations: iterations ? readIterations(iterations) : 1,
-  };
-  const actual = createHmac(digest, deriveChecksumKey(secret)).update(content).digest();
-  if (!timingSafeEqual(actual, mac)) throw new KeystoreError(WRONG_PASSPHRASE);
+  requireKnown(macData.mac.digestAlgorithm);
+  return macData.iterations ?? 1;
 }
 
-interface Bag {
-  readonly type: string;
-  readonly value: DerElement;
-  readonly alias: string | null;
+function iterationsOf(content: ContentInfo): number {
+  if (content.contentType !== ContentInfo.ENCRYPTED_DATA) return 0;
+  const { encryptedContentInfo } = new EncryptedData({ schema: content.content });
+  return readIterations(encryptedContentInfo.contentEncryptionAlgorithm);
 }
 
-function readBags(info: DerElement, passphrase: string): Bag[] {
-  const type = readOid(sequenceOf(info)[0]);
-  if (type !== DATA && type !== ENCRYPTED_DATA) {
-    throw new KeystoreError('The keystore is encrypted for a public key. Export it with a passphrase.');
-  }
-  const inner = explicitContent(info, type);
-  const contents = type === DATA ? readOctets(inner) : decryptContents(inner, passphrase);
-  return sequenceOf(readDer(contents)).map((bag) => {
-    const [identifier, wrapped, attributes] = sequenceOf(bag);
-    const value = isContext(wrapped, 0) ? readDer(wrapped.content) : undefined;
-    if (!value) throw new KeystoreError('The keystore is damaged: an entry has no content.');
-    return { type: readOid(identifier), value, alias: readAlias(attributes) };
+/** Returns the rounds of a key derivation. Throws `KeystoreError` for algorithms that Quayside doesn't know. */
+function readIterations(algorithm: AlgorithmIdentifier): number {
+  // The algorithms of PKCS #12 itself, Triple DES and RC2, which Java used until version 15.
+  if (algorithm.algorithmId !== PBES2) throw unknownAlgorithm(algorithm);
+  const scheme = new PBES2Params({ schema: algorithm.algorithmParams });
+  if (scheme.keyDerivationFunc.algorithmId !== PBKDF2) throw unknownAlgorithm(scheme.keyDerivationFunc);
+  requireKnown(scheme.encryptionScheme);
+  const derivation = new PBKDF2Params({ schema: scheme.keyDerivationFunc.algorithmParams });
+  if (derivation.prf) requireKnown(derivation.prf);
+  return derivation.iterationCount;
+}
+
+function requireKnown(algorithm: AlgorithmIdentifier): void {
+  if (!('name' in getCrypto(true).getAlgorithmByOID(algorithm.algorithmId)))
+    throw unknownAlgorithm(algorithm);
+}
+
+function unknownAlgorithm({ algorithmId }: AlgorithmIdentifier): KeystoreError {
+  return new KeystoreError(
+    `The keystore is protected by an algorithm that Quayside doesn’t know (${algorithmId}). ${CONVERT}`,
+  );
+}
+
+function checkIterations(iterations: readonly number[]): void {
+  const total = iterations.reduce((sum, count) => sum + count, 0);
+  if (iterations.every((count) => count >= 0) && total <= MAX_ITERATIONS) return;
+  throw new KeystoreError(
+    `The keystore asks for more rounds of key derivation than Quayside computes. ${CONVERT}`,
+  );
+}
+
+function keyOf({ bagValue, bagAttributes = [] }: SafeBag, passphrase: string): KeystoreKey[] {
+  const isEncrypted = bagValue instanceof PKCS8ShroudedKeyBag;
+  if (!isEncrypted && !(bagValue instanceof PrivateKeyInfo)) return [];
+  const [name] = bagAttributes.find(({ type }) => type === FRIENDLY_NAME)?.values ?? [];
+  return [
+    {
+      alias: name instanceof BmpString ? name.getValue() : null,
+      open() {
+        if (isEncrypted) checkIterations([readIterations(bagValue.encryptionAlgorithm)]);
+        const key = Buffer.from(bagValue.toSchema().toBER());
+        return createPrivateKey({ key, format: 'der', type: 'pkcs8', passphrase });
+      },
+    },
+  ];
+}
+
+function certificateOf({ bagValue }: SafeBag): Buffer[] {
+  if (!(bagValue instanceof CertBag) || bagValue.certId !== X509_CERTIFICATE) return [];
+  return [Buffer.from((bagValue.certValue as OctetString).getValue())];
+}
+
+/**
+ * Writes a key and its certificate as a PKCS #12 file that `keytool` of Java 8u301 and newer and OpenSSL read: the key
+ * under AES-256, all of it under an HMAC. The certificate is public and stays readable.
+ * @see RFC 7292, section 4
+ */
+export async function writePkcs12(
+  { privateKey, certificate }: SigningKey,
+  { passphrase, alias }: { readonly passphrase: string; readonly alias: string },
+): Promise<Buffer> {
+  const password = passwordOf(passphrase);
+  const bagAttributes = [new Attribute({ type: FRIENDLY_NAME, values: [new BmpString({ value: alias })] })];
+  const encrypted = await getCrypto(true).encryptEncryptedContentInfo({
+    password,
+    contentEncryptionAlgorithm: { name: 'AES-CBC', length: 256 },
+    hmacHashAlgorithm: 'SHA-256',
+    iterationCount: ITERATIONS,
+    contentToEncrypt: Uint8Array.from(privateKey.export({ type: 'pkcs8', format: 'der' })).buffer,
+    contentType: ContentInfo.DATA,
   });
+  const keyBag = new PKCS8ShroudedKeyBag({
+    encryptionAlgorithm: encrypted.contentEncryptionAlgorithm,
+    encryptedData: encrypted.encryptedContent as OctetString,
+  });
+  const certificateBag = new CertBag({
+    certId: X509_CERTIFICATE,
+    certValue: new OctetString({ valueHex: certificate }),
+  });
+  const value = new SafeContents({
+    safeBags: [
+      new SafeBag({ bagId: SHROUDED_KEY_BAG, bagValue: keyBag, bagAttributes }),
+      new SafeBag({ bagId: CERTIFICATE_BAG, bagValue: certificateBag, bagAttributes }),
+    ],
+  });
+  const authenticatedSafe = new AuthenticatedSafe({
+    parsedValue: { safeContents: [{ privacyMode: 0, value }] },
+  });
+  await authenticatedSafe.makeInternalValues({ safeContents: [{}] });
+  const file = new PFX({ parsedValue: { integrityMode: 0, authenticatedSafe } });
+  await file.makeInternalValues({
+    password,
+    iterations: ITERATIONS,
+    pbkdf2HashAlgorithm: 'SHA-256',
+    hmacHashAlgorithm: 'SHA-256',
+  });
+  return Buffer.from(file.toSchema().toBER());
 }
 
-/** Decrypts an EncryptedData (RFC 5652, section 8). */
-function decryptContents(encryptedData: DerElement, passphrase: string): Buffer {
-  const [version, info] = sequenceOf(encryptedData);
-  readInteger(version);
-  const [, algorithm, ciphertext] = sequenceOf(info);
-  if (!isContext(ciphertext, 0)) throw new KeystoreError('The keystore is damaged: its content is missing.');
-  return decryptByPassphrase(algorithm, joinOctets(ciphertext), passphrase);
-}
-
-function explicitContent(info: DerElement | undefined, type: string): DerElement {
-  const [identifier, wrapped] = sequenceOf(info);
-  if (readOid(identifier) !== type || !isContext(wrapped, 0)) {
-    throw new KeystoreError('The keystore isn’t protected by a passphrase. Export it with one.');
-  }
-  return readDer(wrapped.content);
-}
-
-function readPrivateKey({ type, value }: Bag, passphrase: string): Buffer | null {
-  if (type === KEY_BAG) return Buffer.from(value.encoded);
-  if (type !== SHROUDED_KEY_BAG) return null;
-  const [algorithm, ciphertext] = sequenceOf(value);
-  return decryptByPassphrase(algorithm, readOctets(ciphertext), passphrase);
-}
-
-function readCertificate({ type, value }: Bag): Buffer | null {
-  if (type !== CERTIFICATE_BAG) return null;
-  const [identifier, wrapped] = sequenceOf(value);
-  if (readOid(identifier) !== X509_CERTIFICATE || !isContext(wrapped, 0)) return null;
-  return readOctets(readDer(wrapped.content));
-}
-
-/** Returns the name of an entry, a BMPString: UTF-16 in big-endian order. */
-function readAlias(attributes: DerElement | undefined): string | null {
-  for (const attribute of attributes ? derChildren(attributes.content) : []) {
-    const [identifier, values] = sequenceOf(attribute);
-    const [name] = values ? derChildren(values.content) : [];
-    if (readOid(identifier) !== FRIENDLY_NAME || !name || name.content.length % 2 !== 0) continue;
-    return Buffer.from(name.content).swap16().toString('utf16le');
-  }
-  return null;
+function passwordOf(passphrase: string): ArrayBuffer {
+  return new TextEncoder().encode(passphrase).buffer;
 }

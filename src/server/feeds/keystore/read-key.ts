@@ -1,11 +1,8 @@
-import { X509Certificate } from 'node:crypto';
-import { DerError } from '#shared/packages/signature/der.ts';
+import { type KeyObject, X509Certificate } from 'node:crypto';
 import type { SigningKey } from '../signing/key.ts';
-import { CONVERT, type KeystoreEntry, KeystoreError } from './keystore.ts';
-import { readPkcs12 } from './pkcs12.ts';
+import { CONVERT, KeystoreError } from './keystore.ts';
+import { type KeystoreKey, readPkcs12 } from './pkcs12.ts';
 
-/** Far above a keystore with all its certificates. */
-export const MAX_KEYSTORE_BYTES = 1024 ** 2;
 /** The first bytes of every JKS file. */
 const JKS_MAGIC = Buffer.from('feedfeed', 'hex');
 const MIN_RSA_BITS = 2048;
@@ -23,37 +20,35 @@ interface KeyChoice {
  * Reads the signing key of a PKCS #12 file. Throws `KeystoreError` with a sentence for the operator when it can't
  * be read, has no or several keys, or the key or its certificate is too weak for store clients.
  */
-export function readSigningKeystore(bytes: Buffer, choice: KeyChoice): SigningKey {
-  const entry = chooseEntry(readEntries(bytes, choice), choice.alias);
-  const reason = denialReason(entry);
-  if (reason !== null) throw new KeystoreError(reason);
-  const [certificate] = entry.certificates as [Buffer];
-  return { privateKey: entry.privateKey, certificate };
-}
-
-function readEntries(bytes: Buffer, { passphrase }: KeyChoice): KeystoreEntry[] {
+export async function readSigningKeystore(bytes: Buffer, choice: KeyChoice): Promise<SigningKey> {
   if (bytes.subarray(0, JKS_MAGIC.length).equals(JKS_MAGIC)) {
     throw new KeystoreError(`The keystore has Java’s old format, JKS. ${CONVERT}`);
   }
   try {
-    return readPkcs12(bytes, passphrase);
+    return await readKey(bytes, choice);
   } catch (error) {
     if (error instanceof KeystoreError) throw error;
-    const reason =
-      error instanceof DerError ? 'it ends early or isn’t a PKCS #12 file' : 'a key can’t be read';
-    throw new KeystoreError(`The keystore is damaged: ${reason}.`, { cause: error });
+    throw new KeystoreError('The keystore is damaged, or isn’t a PKCS #12 file.', { cause: error });
   }
 }
 
-function chooseEntry(entries: readonly KeystoreEntry[], alias: string | undefined): KeystoreEntry {
-  const names = entries.map((entry) => entry.alias ?? '(no name)').join(', ');
+async function readKey(bytes: Buffer, { passphrase, alias }: KeyChoice): Promise<SigningKey> {
+  const { keys, certificates } = await readPkcs12(bytes, passphrase);
+  const privateKey = chooseKey(keys, alias).open();
+  const certificate = certificates.find((der) => new X509Certificate(der).checkPrivateKey(privateKey));
+  if (!certificate) throw new KeystoreError('The keystore has no certificate for the key.');
+  const reason = denialReason(privateKey, new X509Certificate(certificate));
+  if (reason !== null) throw new KeystoreError(reason);
+  return { privateKey, certificate };
+}
+
+function chooseKey(keys: readonly KeystoreKey[], alias: string | undefined): KeystoreKey {
+  const names = keys.map((key) => key.alias ?? '(no name)').join(', ');
   const found =
-    alias === undefined
-      ? entries
-      : entries.filter((entry) => entry.alias?.toLowerCase() === alias.toLowerCase());
+    alias === undefined ? keys : keys.filter((key) => key.alias?.toLowerCase() === alias.toLowerCase());
   const [only, another] = found;
   if (only && !another) return only;
-  if (entries.length === 0) throw new KeystoreError('The keystore has no private key.');
+  if (keys.length === 0) throw new KeystoreError('The keystore has no private key.');
   throw new KeystoreError(
     alias === undefined
       ? `The keystore has several keys: ${names}. Choose one with --alias NAME.`
@@ -62,12 +57,8 @@ function chooseEntry(entries: readonly KeystoreEntry[], alias: string | undefine
 }
 
 /** Returns the reason why store clients would not accept this key, as a sentence; null when they do. */
-function denialReason({ privateKey, certificates }: KeystoreEntry): string | null {
-  const [own, issuer] = certificates;
-  if (!own) return 'The keystore has no certificate for the key.';
-  const certificate = new X509Certificate(own);
-  if (!certificate.checkPrivateKey(privateKey)) return 'The certificate belongs to another key.';
-  if (issuer || !certificate.checkIssued(certificate)) {
+function denialReason(privateKey: KeyObject, certificate: X509Certificate): string | null {
+  if (!certificate.checkIssued(certificate)) {
     return 'The certificate was issued by another one. Store clients only accept a certificate that its own key signed.';
   }
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = privateKey;

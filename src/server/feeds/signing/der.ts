@@ -8,7 +8,6 @@ const OBJECT_IDENTIFIER = 0x06;
 const UTF8_STRING = 0x0c;
 const UTC_TIME = 0x17;
 const GENERALIZED_TIME = 0x18;
-const BMP_STRING = 0x1e;
 const SEQUENCE = 0x30;
 const SET = 0x31;
 const CONTEXT_CONSTRUCTED = 0xa0;
@@ -54,11 +53,6 @@ export function nothing(): Buffer {
 /** Encodes a UTF8String. */
 export function utf8String(text: string): Buffer {
   return encode(UTF8_STRING, Buffer.from(text));
-}
-
-/** Encodes a BMPString: UTF-16 in big-endian order. */
-export function bmpString(text: string): Buffer {
-  return encode(BMP_STRING, Buffer.from(text, 'utf16le').swap16());
 }
 
 /** Encodes an OBJECT IDENTIFIER from its dotted form, such as `1.2.840.113549.1.7.2`. */

@@ -14,7 +14,7 @@ import {
   writeRepository,
 } from '#test/support/fdroid-repository.ts';
 import { openTestStore, type TestStore } from '#test/support/store.ts';
-import { writePkcs12 } from '../../feeds/keystore/write-pkcs12.ts';
+import { writePkcs12 } from '../../feeds/keystore/pkcs12.ts';
 import { selfSign } from '../../feeds/signing/certificate.ts';
 import { fingerprint } from '../../feeds/signing/key.ts';
 import { subscribeToEvents } from '../../subscriptions.ts';
@@ -76,7 +76,10 @@ test('a repository that was imported is exported with its key, packages and pict
   };
   await writeRepository(join(folder, 'old'), [{ name: 'Boating', packages, metadata }], key);
   await writeFiles(join(folder, 'old/repo'), { [iconPath]: icon });
-  await writeFile(join(folder, 'keystore.p12'), writePkcs12(key, { passphrase: PASSPHRASE, alias: 'repo' }));
+  await writeFile(
+    join(folder, 'keystore.p12'),
+    await writePkcs12(key, { passphrase: PASSPHRASE, alias: 'repo' }),
+  );
   await importFrom(store, join(folder, 'old'), true);
 
   const exported = join(folder, 'exported');

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { makeEcKey } from '#test/support/ec-key.ts';
 import { writeRepository } from '#test/support/fdroid-repository.ts';
 import { PASSPHRASE, setUpImport } from '#test/support/set-up-import.ts';
-import { writePkcs12 } from '../../feeds/keystore/write-pkcs12.ts';
+import { writePkcs12 } from '../../feeds/keystore/pkcs12.ts';
 import type { RepositoryImport } from './import-repository.ts';
 
 const { store, folder, repositoryKey, boating, run, countRows, writeKeystore } = setUpImport();
@@ -53,7 +53,10 @@ describe('a whole import is rejected', () => {
     );
     await writeFile(wrong.file, 'damaged');
     expect(await rejectionOf({ keystore: wrong })).toMatch(/^0 apps\..*The keystore is damaged/s);
-    await writeFile(wrong.file, writePkcs12(makeEcKey('prime256v1'), { passphrase: PASSPHRASE, alias: 'x' }));
+    await writeFile(
+      wrong.file,
+      await writePkcs12(makeEcKey('prime256v1'), { passphrase: PASSPHRASE, alias: 'x' }),
+    );
     expect(await rejectionOf({ keystore: wrong })).toMatch(
       /^0 apps\..*The keystore isn’t that of the repository/s,
     );

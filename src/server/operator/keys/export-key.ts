@@ -1,6 +1,5 @@
 import { open, rm } from 'node:fs/promises';
 import { emit } from '../../events/emit.ts';
-import { writePkcs12 } from '../../feeds/keystore/write-pkcs12.ts';
 import { fingerprint, readSigningKey } from '../../feeds/signing/key.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
 import type { Context } from '../../platform/context.ts';
@@ -27,7 +26,8 @@ export async function exportSigningKey(context: Context, { file, passphrase }: K
   }
   const key = await readSigningKey(context);
   const signer = fingerprint(key);
-  const content = writePkcs12(key, { passphrase, alias: ALIAS });
+  const { writePkcs12 } = await import('../../feeds/keystore/pkcs12.ts');
+  const content = await writePkcs12(key, { passphrase, alias: ALIAS });
   await using written = await writeNewFile(file, content);
   await context.db.transaction((tx) =>
     emit(tx, {

@@ -1,8 +1,7 @@
 import { open } from 'node:fs/promises';
 import { inArray } from 'drizzle-orm';
 import { emit } from '../../events/emit.ts';
-import { KeystoreError } from '../../feeds/keystore/keystore.ts';
-import { MAX_KEYSTORE_BYTES, readSigningKeystore } from '../../feeds/keystore/read-key.ts';
+import { KeystoreError, MAX_KEYSTORE_BYTES } from '../../feeds/keystore/keystore.ts';
 import { fingerprint, readSigningKey, type SigningKey, storeSigningKey } from '../../feeds/signing/key.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
 import type { Context } from '../../platform/context.ts';
@@ -25,8 +24,9 @@ interface KeyImport extends KeystoreFile {
 /** Reads the signing key of a keystore file. Throws `StartupError` with what is wrong with it. */
 export async function readKeystoreFile({ file, ...choice }: KeystoreFile): Promise<SigningKey> {
   const bytes = await readSmallFile(file);
+  const { readSigningKeystore } = await import('../../feeds/keystore/read-key.ts');
   try {
-    return readSigningKeystore(bytes, choice);
+    return await readSigningKeystore(bytes, choice);
   } catch (error) {
     if (!(error instanceof KeystoreError)) throw error;
     throw new StartupError(`${file}: ${error.message}`);

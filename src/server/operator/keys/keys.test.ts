@@ -6,8 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeEcKey } from '#test/support/ec-key.ts';
 import { runOperatorCommand, runWithInput } from '#test/support/operator-command.ts';
 import { openTestStore, publishDirectly, type TestStore } from '#test/support/store.ts';
+import { MAX_KEYSTORE_BYTES } from '../../feeds/keystore/keystore.ts';
+import { writePkcs12 } from '../../feeds/keystore/pkcs12.ts';
 import { readSigningKeystore } from '../../feeds/keystore/read-key.ts';
-import { writePkcs12 } from '../../feeds/keystore/write-pkcs12.ts';
 import { fingerprint, readSigningKey } from '../../feeds/signing/key.ts';
 import { auditEvents } from '../../platform/db/tables/audit.ts';
 import { feedChanges } from '../../platform/db/tables/feeds.ts';
@@ -47,7 +48,7 @@ describe('keys export', () => {
     expect(stdout).toContain(`Fingerprint: ${before}`);
     const file = join(folder, 'key.p12');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    const key = readSigningKeystore(await readFile(file), { passphrase: PASSPHRASE });
+    const key = await readSigningKeystore(await readFile(file), { passphrase: PASSPHRASE });
     expect(fingerprint(key)).toBe(before);
     expect(await readAudit()).toEqual([
       { event: 'settings.signing-key-exported', details: { fingerprint: before, by: 'operator' } },
@@ -73,7 +74,10 @@ describe('keys import', () => {
   test('replaces the key of a store without publications, and queues the feed', async () => {
     const before = await currentFingerprint();
     const key = makeEcKey('prime256v1');
-    await writeFile(join(folder, 'ec.p12'), writePkcs12(key, { passphrase: PASSPHRASE, alias: 'repo' }));
+    await writeFile(
+      join(folder, 'ec.p12'),
+      await writePkcs12(key, { passphrase: PASSPHRASE, alias: 'repo' }),
+    );
     const imported = await run('keys', 'import', 'ec.p12', '--alias', 'repo');
     expect(imported).toMatchObject({ code: 0 });
     expect(imported.stdout).toContain(`Current fingerprint:  ${before}`);
@@ -94,7 +98,10 @@ describe('keys import', () => {
     await store.db.insert(auditEvents).values({ event: 'version.published', appId, versionId });
     const before = await currentFingerprint();
     const key = makeEcKey('secp384r1');
-    await writeFile(join(folder, 'new.p12'), writePkcs12(key, { passphrase: PASSPHRASE, alias: 'repo' }));
+    await writeFile(
+      join(folder, 'new.p12'),
+      await writePkcs12(key, { passphrase: PASSPHRASE, alias: 'repo' }),
+    );
     const rejected = await run('keys', 'import', 'new.p12');
     expect(rejected.code).toBe(1);
     expect(rejected.stderr).toContain(`Current fingerprint:  ${before}`);
@@ -107,12 +114,14 @@ describe('keys import', () => {
   test.each([
     ['a missing file', 'missing.p12', 'can’t be read'],
     ['a damaged file', 'damaged.p12', 'The keystore is damaged'],
+    ['an enormous file', 'large.p12', 'it is larger than a keystore'],
     ['another passphrase', 'other.p12', 'The passphrase doesn’t open this keystore'],
   ])('rejects %s', async (_, name, reason) => {
     const before = await currentFingerprint();
     await writeFile(join(folder, 'damaged.p12'), 'not a keystore');
+    await writeFile(join(folder, 'large.p12'), Buffer.alloc(MAX_KEYSTORE_BYTES + 1));
     const options = { passphrase: 'another long passphrase', alias: 'repo' };
-    await writeFile(join(folder, 'other.p12'), writePkcs12(makeEcKey('prime256v1'), options));
+    await writeFile(join(folder, 'other.p12'), await writePkcs12(makeEcKey('prime256v1'), options));
     const { code, stderr } = await run('keys', 'import', name, '--replace');
     expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
     expect(await currentFingerprint()).toBe(before);

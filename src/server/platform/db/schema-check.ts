@@ -95,7 +95,7 @@ function compareFacts(found: SchemaFacts, isAhead: boolean): Difference[] {
 
 /**
  * A newer version may have replaced functions, triggers, indexes and defaults, but left the tables and columns of this one
- * (docs/decisions/082).
+ * (docs/decisions/082-migrations.md).
  */
 function isDifferent({ fact, expected: definition, found }: Difference, isAhead: boolean): boolean {
   if (!isAhead) return found !== definition;

@@ -5,7 +5,7 @@ import { KNOWN_MIGRATIONS, type Migration } from './known-migrations.ts';
 /*
  * Servers of the earlier version run while a migration changes their tables. What they could not survive is done in two
  * steps: the first one only adds, with the code that no longer needs the old, and the second one removes it, a release
- * later. A second step names its first one, and needs every running server to know that (docs/decisions/082).
+ * later. A second step names its first one, and needs every running server to know that (docs/decisions/082-migrations.md).
  */
 
 /** The first line of a second step: `-- Second step of 0003_owner_names`. */
