@@ -97,19 +97,28 @@ describe('hostile and damaged files result in a finding', () => {
   });
 
   test.each([
-    ['nothing at all', new Uint8Array()],
-    ['some text', strToU8('This is no package.')],
-    ['a zip of something else', zipSync({ 'readme.txt': strToU8('hello') })],
-    ['an app bundle', zipSync({ 'BundleConfig.pb': new Uint8Array() })],
-    ['an archive of APKs', zipSync({ 'base.apk': new Uint8Array() })],
-    ['a manifest that is text', zipSync({ 'AndroidManifest.xml': strToU8('<manifest/>') })],
-  ])('%s cannot be read, with a reason and a fix', async (_, bytes) => {
+    ['nothing at all', new Uint8Array(), 'Upload the .apk or .ipa that the build produced, complete'],
+    [
+      'some text',
+      strToU8('This is no package.'),
+      'Upload the .apk or .ipa that the build produced, complete',
+    ],
+    ['a zip of something else', zipSync({ 'readme.txt': strToU8('hello') }), 'not a ZIP around it'],
+    ['an app bundle', zipSync({ 'BundleConfig.pb': new Uint8Array() }), 'assembleRelease'],
+    ['an archive of APKs', zipSync({ 'base.apk': new Uint8Array() }), 'Upload one APK'],
+    [
+      'an app in a folder',
+      zipSync({ 'out/Payload/A.app/Info.plist': new Uint8Array() }),
+      'Compress the folder Payload itself',
+    ],
+    ['a manifest that is text', zipSync({ 'AndroidManifest.xml': strToU8('<manifest/>') }), 'Rebuild'],
+  ])('%s cannot be read, with a reason and a fix', async (_, bytes, fix) => {
     const { package: facts, findings, icon } = await inspectPackage(bytesSource(bytes));
     expect(facts).toBeNull();
     expect(icon).toBeNull();
     expect(findings.map(describeFinding)[0]).toMatchObject({
       severity: 'error',
-      fix: expect.stringMatching(/\w+/),
+      fix: expect.stringContaining(fix),
     });
   });
 

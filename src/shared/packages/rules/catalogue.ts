@@ -54,8 +54,8 @@ export function describeFinding(finding: StoredFinding): ReportedFinding {
   const { rule, values, evidence = '' } = finding;
   const record = RECORDS.get(rule);
   if (!record) return { title: rule, fix: '', ...finding, evidence };
-  const { title, fix } = record;
-  return { ...finding, title, fix, evidence: values ? evidenceOf(record, values) : evidence };
+  const fix = record.fixes?.[String(values?.['found'])] ?? record.fix;
+  return { ...finding, title: record.title, fix, evidence: values ? evidenceOf(record, values) : evidence };
 }
 
 function evidenceOf(record: RuleRecord, values: NonNullable<StoredFinding['values']>): string {

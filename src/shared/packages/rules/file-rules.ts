@@ -114,6 +114,7 @@ export const FILE_RULES = {
     isAlwaysEnforced: true,
     title: t`A property list is damaged or incomplete`,
     fix: t`Check the file with \`plutil -lint\` and rebuild the package.`,
+    fixes: { noIdentifier: t`Set the bundle identifier in Xcode and export the app again.` },
     checks: 'Info.plist and the other property lists.',
     why: 'iOS reads the app’s ID, version and permissions from them.',
     evidence: oneOf({
@@ -151,6 +152,12 @@ export const OBSTACLES = {
     severity: 'error',
     title: t`The file isn’t a readable package`,
     fix: t`Upload the .apk or .ipa that the build produced, complete and unchanged. From an App Bundle, build an APK with bundletool in universal mode.`,
+    fixes: {
+      noPackage: t`Upload the .apk or .ipa file that the build produced, not a ZIP around it.`,
+      appBundle: t`Build an APK (for example with \`./gradlew assembleRelease\`, or bundletool in universal mode) and upload that.`,
+      apks: t`Upload one APK that can be installed on its own.`,
+      folder: t`Compress the folder Payload itself, not the folder around it, or upload the IPA that Xcode exported.`,
+    },
     checks: 'Whether the file is a whole ZIP with an Android manifest or an iOS app in it.',
     why: 'App Bundles, archives of several APKs and downloads that were cut off can’t be installed.',
     evidence: oneOf({

@@ -49,6 +49,8 @@ export interface RuleRecord {
   readonly title: string;
   /** The steps that solve it. */
   readonly fix: string;
+  /** The steps for cases that need others, by the `found` of the values. */
+  readonly fixes?: Readonly<Record<string, string>>;
   /** Explains what the inspection looks at, in English, as the developer guide is. */
   readonly checks: string;
   /** Explains why it matters, in English. */
