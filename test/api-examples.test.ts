@@ -11,7 +11,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IssuerKeys, issuerKeys } from '#server/identity/trusted-publishers/issuer-keys.ts';
 import type { CallName } from '#shared/calls.ts';
-import { TOKEN_SCOPES, type TokenScope } from '#shared/tokens/scope.ts';
+import { TOKEN_SCOPES, type TokenScope } from '#shared/token-scope.ts';
 import { makeIdentity } from '#test/support/apk-signer.ts';
 import { buildPackage } from '#test/support/build-package.ts';
 import { guideCommands, readCommands } from '#test/support/documented-commands.ts';

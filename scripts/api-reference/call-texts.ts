@@ -1,5 +1,5 @@
 import type { CallInput, CallName } from '#shared/calls.ts';
-import type { TokenScope } from '#shared/tokens/scope.ts';
+import type { TokenScope } from '#shared/token-scope.ts';
 
 /** The text of the reference about a call. */
 export interface CallText<Name extends CallName = CallName> {

@@ -7,8 +7,8 @@ import {
   REPLAYED_HEADER,
   takesIdempotencyKey,
 } from '#shared/idempotency.ts';
+import { SCOPES, type TokenScope } from '#shared/token-scope.ts';
 import { TOKEN_REQUESTS_PER_MINUTE } from '#shared/tokens/calls.ts';
-import { SCOPES, type TokenScope } from '#shared/tokens/scope.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { APP_CALLS } from './app-calls.ts';
 import type { CallText } from './call-texts.ts';

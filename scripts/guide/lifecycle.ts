@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Actor } from '#shared/lifecycle.ts';
+import { AWAITING_REVIEW, VERSION_STATUSES, type VersionStatus } from '#shared/statuses/version-status.ts';
 import { VERSION_ACTIONS, type VersionAction } from '#shared/versions/actions.ts';
-import { AWAITING_REVIEW, VERSION_STATUSES, type VersionStatus } from '#shared/versions/status.ts';
 import { type Html, oneLine, renderTable } from './table.ts';
 
 /* The picture of a version's life and the same as a table, both from the records of statuses and actions. */

@@ -1,7 +1,7 @@
+import { PASSWORD_LENGTH } from '#shared/account/password-length.ts';
 import { MAX_GRAPHIC_BYTES } from '#shared/images/limits.ts';
 import { TEXTS } from '#shared/listings/field-records.ts';
 import { LISTING_LIMITS } from '#shared/listings/limits.ts';
-import { PASSWORD_LENGTH } from '#shared/passwords/length.ts';
 import { INITIAL_RETENTION } from '#shared/settings/retention-schema.ts';
 import { storeSettingsSchema } from '#shared/settings/settings.ts';
 import { MAX_TOKENS } from '#shared/tokens/calls.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Platform } from '#shared/apps/app.ts';
+import type { Platform } from '#shared/packages/platform.ts';
 
 /** The packages of the command and of a release have the folder, too. */
 const FOLDER = fileURLToPath(new URL('../../examples', import.meta.url));

@@ -1,5 +1,6 @@
-import type { App, Platform } from '#shared/apps/app.ts';
+import type { App } from '#shared/apps/app.ts';
 import { CallError } from '#shared/errors.ts';
+import type { Platform } from '#shared/packages/platform.ts';
 import type { Store } from './store.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors.ts';
-import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import type { Version } from '#shared/versions/version.ts';
 import { readFileOption } from './command.ts';
 import type { Store } from './store.ts';

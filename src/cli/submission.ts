@@ -1,6 +1,6 @@
 import type { CallInput } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
-import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import type { Version } from '#shared/versions/version.ts';
 import { type Options, type Values, wholeNumber } from './command.ts';
 import { applyListing, describeSkipped, type ListingPlan } from './listing-push.ts';

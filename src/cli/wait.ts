@@ -1,6 +1,6 @@
 import { CallError } from '#shared/errors.ts';
-import { RELEASE_STATUSES } from '#shared/releases/status.ts';
-import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import { RELEASE_STATUSES } from '#shared/statuses/release-status.ts';
+import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import type { Version } from '#shared/versions/version.ts';
 import { EXIT } from './command.ts';
 import type { Store } from './store.ts';

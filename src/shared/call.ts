@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { DataArea } from './data-areas.ts';
 import type { ErrorCode } from './errors.ts';
-import type { TokenScope } from './tokens/scope.ts';
+import type { TokenScope } from './token-scope.ts';
 
 /** Callers of a call: everyone, signed-in users, developers and admins, or admins only. */
 export type Access = 'public' | 'signedIn' | 'developer' | 'admin';

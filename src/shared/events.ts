@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { accountEvents } from './account/events.ts';
+import { announcementEvents } from './admin/announcement-events.ts';
 import { adminEvents } from './admin/events.ts';
-import { announcementEvents } from './announcements/events.ts';
 import { appEvents } from './apps/events.ts';
 import { auditLogEvents } from './audit/events.ts';
 import type { DataArea } from './data-areas.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MESSAGE_LIMITS } from '#shared/messages/limits.ts';
+import { MESSAGE_LIMITS } from '#shared/users/message-limits.ts';
 import type { Person } from '#test/support/people.ts';
 import { callLimited, TOO_MANY } from './limited-calls.ts';
 import { setUpMessages } from './reviews.ts';

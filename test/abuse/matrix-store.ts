@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createTokenSecret } from '#server/identity/token-secret.ts';
-import { TOKEN_SCOPES } from '#shared/tokens/scope.ts';
+import { TOKEN_SCOPES } from '#shared/token-scope.ts';
 import { readFixture } from '#test/support/fixtures.ts';
 import { waitUntil } from '#test/support/patience.ts';
 import type { Person } from '#test/support/people.ts';

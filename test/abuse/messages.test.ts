@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { MESSAGE_LIMITS } from '#shared/messages/limits.ts';
+import { MESSAGE_LIMITS } from '#shared/users/message-limits.ts';
 import { wakeOutbox } from '#test/support/emails.ts';
 import { createOwnApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';

@@ -1,4 +1,4 @@
-import { SCOPES } from '#shared/tokens/scope.ts';
+import { SCOPES } from '#shared/token-scope.ts';
 import { createOwnApp } from '#test/support/own-app.ts';
 import { expect, test } from './test.ts';
 

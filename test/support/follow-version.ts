@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { CallResult } from '#shared/calls.ts';
-import { VERSION_STATUSES, type VersionStatus } from '#shared/versions/status.ts';
+import { VERSION_STATUSES, type VersionStatus } from '#shared/statuses/version-status.ts';
 import { callAsProgram } from './call-as-program.ts';
 import { waitUntil } from './patience.ts';
 import type { Person } from './people.ts';

@@ -1,6 +1,6 @@
 import type { App } from '#shared/apps/app.ts';
-import { APP_STATUSES } from '#shared/apps/status.ts';
-import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import { APP_STATUSES } from '#shared/statuses/app-status.ts';
+import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import { defineCommand } from '../command.ts';
 
 /** Pages of a hundred apps that are read. */

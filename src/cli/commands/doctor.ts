@@ -1,6 +1,6 @@
 import type { CallName } from '#shared/calls.ts';
 import { ERROR_STATUS } from '#shared/errors.ts';
-import { TOKEN_SCOPES, type TokenScope } from '#shared/tokens/scope.ts';
+import { TOKEN_SCOPES, type TokenScope } from '#shared/token-scope.ts';
 import { defineCommand, EXIT } from '../command.ts';
 import { responseError, type Store } from '../store.ts';
 

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallResult } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
-import { TOKEN_SCOPES, type TokenScope } from '#shared/tokens/scope.ts';
+import { TOKEN_SCOPES, type TokenScope } from '#shared/token-scope.ts';
 import { openBrowser } from '../browser.ts';
 import { defineCommand, type Tools } from '../command.ts';
 import { hintOfToken, readSignIns, signInsPath, writeSignIn } from '../sign-ins.ts';

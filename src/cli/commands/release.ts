@@ -1,5 +1,5 @@
 import type { CallResult } from '#shared/calls.ts';
-import { RELEASE_STATUSES } from '#shared/releases/status.ts';
+import { RELEASE_STATUSES } from '#shared/statuses/release-status.ts';
 import { defineCommand, onlyArgument, required, wholeNumber } from '../command.ts';
 import { findAppByAnyId } from '../find-app.ts';
 import type { Store } from '../store.ts';

@@ -1,5 +1,5 @@
 import { REJECTION_REASONS } from '#shared/reviews/reasons.ts';
-import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
 import { defineCommand, EXIT, onlyArgument, type Result, required } from '../command.ts';
 import { findAppByAnyId } from '../find-app.ts';

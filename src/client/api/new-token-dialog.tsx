@@ -7,9 +7,9 @@ import { FormDialog } from '#client/components/feedback/form-dialog.tsx';
 import { CodeBlock } from '#client/ui/code-block.tsx';
 import { SecretDialog } from '#client/ui/secret-dialog.tsx';
 import { t } from '#shared/languages/translate.ts';
+import { TOKEN_SCOPES } from '#shared/token-scope.ts';
 import { callCommand } from '#shared/tokens/call-command.ts';
 import { newTokenSchema } from '#shared/tokens/calls.ts';
-import { TOKEN_SCOPES } from '#shared/tokens/scope.ts';
 import { TokenFields } from './token-fields.tsx';
 
 const TEST_CALL = { name: 'apps.list', example: { scope: 'mine' }, needsToken: true };

@@ -20,11 +20,11 @@ import { PendingButton } from '#client/ui/pending-button.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
-import type { WaitingProgram } from '#shared/device-authorizations/calls.ts';
-import { showUserCode, userCodeSchema } from '#shared/device-authorizations/user-code.ts';
 import { CallError } from '#shared/errors.ts';
 import { t } from '#shared/languages/translate.ts';
 import { newTokenSchema } from '#shared/tokens/calls.ts';
+import type { WaitingProgram } from '#shared/tokens/device-authorization-calls.ts';
+import { showUserCode, userCodeSchema } from '#shared/tokens/user-code.ts';
 import { TokenFields } from './token-fields.tsx';
 
 /** Shows the program that waits with a code to be signed in, with what it may do; without a code, a field for one. */

@@ -5,8 +5,8 @@ import type { z } from 'zod';
 import { CheckList } from '#client/ui/check-list.tsx';
 import { FormField, TextFormField } from '#client/ui/form-field.tsx';
 import { t } from '#shared/languages/translate.ts';
+import { SCOPES, type TokenScope } from '#shared/token-scope.ts';
 import type { newTokenSchema } from '#shared/tokens/calls.ts';
-import { SCOPES, type TokenScope } from '#shared/tokens/scope.ts';
 import { TokenApps } from './token-apps.tsx';
 
 const LIFETIMES = [

@@ -20,9 +20,9 @@ import { localeName } from '#client/ui/locale-name.ts';
 import { Page } from '#client/ui/page.tsx';
 import { choosePart } from '#client/ui/page-parts.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
-import { appSentence, shownAppStatus } from '#shared/apps/status.ts';
 import { t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
+import { appSentence, shownAppStatus } from '#shared/statuses/app-status.ts';
 import { OverviewPart } from './overview-part.tsx';
 
 type PartName = 'overview' | AppPart;

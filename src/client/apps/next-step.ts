@@ -1,7 +1,7 @@
 import type { LoadedApp } from '#client/components/app/loaded-app.ts';
 import { t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
-import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import type { Version } from '#shared/versions/version.ts';
 
 /** The facts about the app that the next step depends on, besides its newest version. */

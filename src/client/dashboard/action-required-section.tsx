@@ -15,8 +15,8 @@ import type { App } from '#shared/apps/app.ts';
 import type { CallResult } from '#shared/calls.ts';
 import { plural, t } from '#shared/languages/translate.ts';
 import { describeFinding } from '#shared/packages/rules/catalogue.ts';
+import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import { shownStatuses } from '#shared/versions/shown-status.ts';
-import { VERSION_STATUSES } from '#shared/versions/status.ts';
 
 interface ActionRequiredSectionProps {
   readonly call: ReadCall & { readonly data: CallResult<'apps.actionRequired'> | undefined };

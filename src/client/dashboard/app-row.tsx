@@ -6,8 +6,8 @@ import { AppRollout } from '#client/components/app/app-rollout.tsx';
 import { StatusLine } from '#client/components/status/status-line.tsx';
 import { LinkRow } from '#client/ui/link-rows.tsx';
 import type { App } from '#shared/apps/app.ts';
-import { appSentence, shownAppStatus } from '#shared/apps/status.ts';
 import { t } from '#shared/languages/translate.ts';
+import { appSentence, shownAppStatus } from '#shared/statuses/app-status.ts';
 
 interface AppRowProps {
   readonly app: App;

@@ -9,7 +9,7 @@ import { translatedSentence } from '#shared/languages/server-sentence.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { StatusRecord } from '#shared/lifecycle.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
-import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 
 const SHOWN = 3;
 

@@ -1,4 +1,4 @@
-import type { PushPayload } from '#shared/push/calls.ts';
+import type { PushPayload } from '#shared/notifications/push-calls.ts';
 import type { PublicStore } from '#shared/settings/calls.ts';
 
 /**

@@ -15,7 +15,7 @@ import type { CallResult } from '#shared/calls.ts';
 import { messageLanguage, t } from '#shared/languages/translate.ts';
 import { SCREENSHOT_KINDS } from '#shared/listings/graphics.ts';
 import type { Review } from '#shared/reviews/calls.ts';
-import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 
 const MarkdownPreview = lazyChunk(
   'markdown-preview',

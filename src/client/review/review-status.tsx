@@ -7,7 +7,7 @@ import { Time } from '#client/ui/time.tsx';
 import { describeDuration } from '#shared/duration.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
-import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import { PublicationText } from './review-publication.tsx';
 
 /** Shows the status of a review: its age, reviewer, policy decision, and the effect of an approval. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NO_DETAILS } from '#shared/apps/details.ts';
+import { NO_DETAILS } from '#shared/listings/details.ts';
 import { DETAILS, type DetailField, type FieldRecord } from '#shared/listings/field-records.ts';
 import { NO_TEXTS } from '#shared/listings/listing.ts';
 import { createPublishedApp, type PublishedApp } from '#test/support/own-app.ts';

@@ -2,7 +2,7 @@ import type { GenericEndpointContext } from '@better-auth/core';
 import { APIError, isAPIError } from 'better-auth/api';
 import { deleteSessionCookie } from 'better-auth/cookies';
 import { and, eq, gte, sql } from 'drizzle-orm';
-import { MAX_SESSIONS } from '#shared/sessions/calls.ts';
+import { MAX_SESSIONS } from '#shared/account/session-calls.ts';
 import { retentionMs } from '#shared/settings/retention.ts';
 import type { Context } from '../platform/context.ts';
 import { authAccounts, authPasskeys, authSessions } from '../platform/db/tables/identity.ts';

@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono';
 import { CallError } from '#shared/errors.ts';
-import type { TokenScope } from '#shared/tokens/scope.ts';
+import type { TokenScope } from '#shared/token-scope.ts';
 import type { Build } from '#shared/trusted-publishers/build.ts';
 import type { Role } from '#shared/users/role.ts';
 import type { Context } from '../platform/context.ts';

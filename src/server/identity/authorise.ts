@@ -1,6 +1,6 @@
 import type { CallContract } from '#shared/call.ts';
 import { CallError } from '#shared/errors.ts';
-import type { TokenScope } from '#shared/tokens/scope.ts';
+import type { TokenScope } from '#shared/token-scope.ts';
 import type { Caller } from './authenticate.ts';
 import { emailNotConfirmedMessage } from './confirmed-email.ts';
 import {

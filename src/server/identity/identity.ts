@@ -4,7 +4,7 @@ import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { jwt } from 'better-auth/plugins/jwt';
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import { PASSWORD_LENGTH } from '#shared/passwords/length.ts';
+import { PASSWORD_LENGTH } from '#shared/account/password-length.ts';
 import { type Context, useEssential } from '../platform/context.ts';
 import {
   authAccounts,

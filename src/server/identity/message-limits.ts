@@ -1,4 +1,4 @@
-import { MESSAGE_LIMITS } from '#shared/messages/limits.ts';
+import { MESSAGE_LIMITS } from '#shared/users/message-limits.ts';
 import type { Context } from '../platform/context.ts';
 import { countAttempt, type Limit } from './rate-limits.ts';
 

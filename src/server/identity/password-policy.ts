@@ -16,7 +16,7 @@ export async function assertAcceptablePassword(context: Context, ctx: GenericEnd
   const password: unknown = field && ctx.body?.[field];
   if (typeof password !== 'string') return;
   // Its dictionaries would make every start slower and larger.
-  const { evaluatePassword } = await import('#shared/passwords/strength.ts');
+  const { evaluatePassword } = await import('#shared/account/password-strength.ts');
   const { storeName } = await readSettings(context.db);
   const { problem, advice } = evaluatePassword(password, [storeName, ...(await aboutPerson(ctx))]);
   if (!problem) return;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
-import type { TokenScope } from '#shared/tokens/scope.ts';
+import type { TokenScope } from '#shared/token-scope.ts';
 import type { Build } from '#shared/trusted-publishers/build.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db } from '../platform/db/open.ts';

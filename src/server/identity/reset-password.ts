@@ -2,7 +2,7 @@ import type { GenericEndpointContext } from '@better-auth/core';
 import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { z } from 'zod';
 import type { KeptCredentials } from '#shared/account/calls.ts';
-import { PASSWORD_LENGTH } from '#shared/passwords/length.ts';
+import { PASSWORD_LENGTH } from '#shared/account/password-length.ts';
 import { emit } from '../events/emit.ts';
 import type { Context } from '../platform/context.ts';
 import { enqueue } from '../platform/queue/enqueue.ts';

@@ -2,7 +2,7 @@ import { APIError, createAuthEndpoint, formCsrfMiddleware } from 'better-auth/ap
 import { setSessionCookie } from 'better-auth/cookies';
 import { parseUserOutput } from 'better-auth/db';
 import { z } from 'zod';
-import { PASSWORD_LENGTH } from '#shared/passwords/length.ts';
+import { PASSWORD_LENGTH } from '#shared/account/password-length.ts';
 import type { Context } from '../platform/context.ts';
 import { queueEmail } from '../platform/queue/queue-email.ts';
 import { readSettings } from '../platform/settings.ts';

@@ -57,7 +57,7 @@ function readEmail(text: string): string {
 /** Reads a password that isn't shown; an argument would be visible to others in the list of processes. */
 async function readNewPassword(email: string): Promise<string> {
   const password = await readLine('New password: ', { isHidden: true });
-  const { evaluatePassword } = await import('#shared/passwords/strength.ts');
+  const { evaluatePassword } = await import('#shared/account/password-strength.ts');
   const { problem, advice } = evaluatePassword(password, [email, 'quayside']);
   if (problem === null) return password;
   throw new StartupError([problem, ...advice].join(' '));

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { appSchema } from '../apps/app.ts';
 import { idSchema, sentenceSchema, shownEmailSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
-import { waitingTimesSchema } from '../reviews/calls.ts';
-import { appStatusSchema } from '../statuses.ts';
+import { waitingTimesSchema } from '../reviews/waiting-times.ts';
+import { appStatusSchema } from '../statuses/schemas.ts';
 import { FILE_PROBLEMS } from './file-problems.ts';
 
 /** The effect of invalid app data on the feed: the app is shown without its listing, or left out. */

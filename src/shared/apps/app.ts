@@ -3,11 +3,9 @@ import { idSchema, pathSchema, shownNameSchema } from '../bounded.ts';
 import { holdNoticeSchema } from '../holds/schemas.ts';
 import { t } from '../languages/translate.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
+import { platformSchema } from '../packages/platform.ts';
 import { releaseStateSchema } from '../releases/release.ts';
-import { appStatusSchema, versionStatusSchema } from '../statuses.ts';
-
-export const platformSchema = z.enum(['android', 'ios']);
-export type Platform = z.infer<typeof platformSchema>;
+import { appStatusSchema, versionStatusSchema } from '../statuses/schemas.ts';
 
 /** Sort order of apps: newest, recently updated, name, or status. */
 export const appSortSchema = z.enum(['newest', 'updated', 'name', 'status']);

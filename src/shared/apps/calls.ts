@@ -1,27 +1,26 @@
 import { z } from 'zod';
 import { idSchema, revisionSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { appDetailsSchema } from '../listings/details.ts';
 import { listingTextsSchema } from '../listings/listing.ts';
 import { memberRoleSchema } from '../members/schemas.ts';
 import { packageFactsSchema, signatureFactsSchema } from '../packages/facts.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
+import { platformSchema } from '../packages/platform.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { provenancePolicySchema } from '../provenance/provenance.ts';
 import { liveSchema } from '../releases/live.ts';
 import { storeSettingsSchema } from '../settings/settings.ts';
-import { appStatusSchema, versionStatusSchema } from '../statuses.ts';
-
+import { appStatusSchema, versionStatusSchema } from '../statuses/schemas.ts';
 import { NEWEST_VERSIONS, versionSummarySchema } from '../versions/version.ts';
 import {
   applicationIdSchema,
   appSchema,
   appSortSchema,
   marketplaceIdSchema,
-  platformSchema,
   storeReasonSchema,
   URGENT_APPS,
 } from './app.ts';
-import { appDetailsSchema } from './details.ts';
 
 const appIdSchema = z.object({ appId: idSchema });
 const appResult = z.object({ app: appSchema });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { antiFeatureSchema, antiFeatureSetterSchema } from '../anti-features/anti-feature.ts';
 import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
+import { antiFeatureSchema, antiFeatureSetterSchema } from '../listings/anti-feature.ts';
+import { platformSchema } from '../packages/platform.ts';
 import { provenancePolicySchema } from '../provenance/provenance.ts';
-import { appStatusSchema } from '../statuses.ts';
-import { platformSchema } from './app.ts';
+import { appStatusSchema } from '../statuses/schemas.ts';
 
 const CHANGES = ['apps', 'versions', 'releases', 'listings'] as const;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { platformSchema } from '../apps/app.ts';
 import { pathSchema } from '../bounded.ts';
+import { platformSchema } from '../packages/platform.ts';
 
 /** The sides that approve versions: reviewers, the store's policy for updates, and the operator who imports them. */
 export const APPROVERS = ['reviewer', 'policy', 'operator'] as const;

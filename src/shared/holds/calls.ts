@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { platformSchema } from '../apps/app.ts';
 import { idSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
+import { platformSchema } from '../packages/platform.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
-import { appStatusSchema, versionStatusSchema } from '../statuses.ts';
+import { appStatusSchema, versionStatusSchema } from '../statuses/schemas.ts';
 import {
   blockBySchema,
   holdKindSchema,

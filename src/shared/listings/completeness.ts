@@ -1,6 +1,6 @@
-import type { AppDetails } from '../apps/details.ts';
-import type { AppStatus } from '../apps/status.ts';
 import { t } from '../languages/translate.ts';
+import type { AppStatus } from '../statuses/app-status.ts';
+import type { AppDetails } from './details.ts';
 import { LISTING_FIELD_LABELS, type ListingField } from './fields.ts';
 import { type GraphicKind, SCREENSHOT_KINDS } from './graphics.ts';
 import type { ListingTexts } from './listing.ts';

@@ -1,8 +1,11 @@
-import type { AppStatus } from '../apps/status.ts';
 import { t } from '../languages/translate.ts';
-import type { StoreSettings } from '../settings/settings.ts';
+import type { AppStatus } from '../statuses/app-status.ts';
 import { isIdentityField, isTextField, type ListingField } from './fields.ts';
 import type { ListingValue } from './value-schemas.ts';
+
+/** Whether listing changes of public apps go live at once or wait for staff: a setting of the store. */
+export const LISTING_CHANGES = ['live', 'approval'] as const;
+type ListingChanges = (typeof LISTING_CHANGES)[number];
 
 /** Maximum changes of one app that go live without approval per day; further ones wait. */
 export const MAX_LIVE_CHANGES_A_DAY = 200;
@@ -41,7 +44,7 @@ export interface ChangedField {
   readonly renames?: boolean;
   /** True over `MAX_LIVE_CHANGES_A_DAY` or `MAX_LIVE_CHANGE_BYTES_A_DAY`. */
   readonly isOverLimit?: boolean;
-  readonly setting: StoreSettings['listingChanges'];
+  readonly setting: ListingChanges;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { t } from '../languages/translate.ts';
 import { type CaseValues, oneOf } from '../packages/rules/rule.ts';
-import { RESERVING_CODE, type VersionStatus } from '../versions/status.ts';
+import { RESERVING_CODE, type VersionStatus } from '../statuses/version-status.ts';
 import type { Provenance, ProvenanceRequirement } from './provenance.ts';
 
 /** Returns the address of the commit, as GitHub and GitLab have it. */

@@ -2,8 +2,8 @@ import { holdDenialReason } from '../holds/hold.ts';
 import type { HoldNotice } from '../holds/schemas.ts';
 import { t } from '../languages/translate.ts';
 import { type ActionRecord, type Actor, defineDenialReason } from '../lifecycle.ts';
+import { RELEASE_STATUSES, type ReleaseStatus } from '../statuses/release-status.ts';
 import type { HaltDispute } from './halt-rule.ts';
-import { RELEASE_STATUSES, type ReleaseStatus } from './status.ts';
 
 const WHO = ['publisher'] as const;
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { applicationIdSchema, platformSchema } from '../apps/app.ts';
+import { applicationIdSchema } from '../apps/app.ts';
 import { idSchema, pathSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
+import { platformSchema } from '../packages/platform.ts';
 import {
   disputeOutcomeSchema,
   disputeReasonSchema,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { AppStatus } from '../apps/status.ts';
+import type { AppStatus } from '../statuses/app-status.ts';
+import { RELEASE_STATUSES } from '../statuses/release-status.ts';
 import { type Release, releaseSchema } from './release.ts';
-import { RELEASE_STATUSES } from './status.ts';
 
 /** The live state of an app. */
 export const liveSchema = z.object({

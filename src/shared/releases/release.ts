@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { idSchema, timeSchema } from '../bounded.ts';
 import { t } from '../languages/translate.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
-import { releaseStatusSchema } from '../statuses.ts';
+import { PUBLICATION_KINDS, TRACKS } from '../statuses/release-status.ts';
+import { releaseStatusSchema } from '../statuses/schemas.ts';
 import { haltDisputeSchema, haltRuleSchema, reportCountsSchema } from './halt-rule.ts';
-import { PUBLICATION_KINDS, TRACKS } from './status.ts';
 
 /** `beta` goes to testers (F-Droid: release channel "Beta"), `stable` to everyone. */
 export const trackSchema = z.enum(TRACKS);

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { appSchema } from '../apps/app.ts';
-import { appDetailsSchema } from '../apps/details.ts';
 import { auditEntrySchema } from '../audit/calls.ts';
 import { idSchema, shownEmailSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
+import { appDetailsSchema } from '../listings/details.ts';
 import { graphicKindSchema } from '../listings/graphic-schemas.ts';
 import { listingDifferenceSchema, MAX_LISTING_CHANGES } from '../listings/review-calls.ts';
-import { MAX_THREAD_MESSAGES } from '../messages/limits.ts';
 import { MAX_CHANGES, MAX_FACT_LENGTH, MAX_FACT_NAME_LENGTH, MAX_LISTED } from '../packages/limits.ts';
 import { provenancePolicySchema } from '../provenance/provenance.ts';
 import { releaseSchema } from '../releases/release.ts';
 import { wholeSettingsSchema } from '../settings/settings.ts';
+import { MAX_THREAD_MESSAGES } from '../users/message-limits.ts';
 import {
   comparedVersionSchema,
   NEWEST_VERSIONS,
@@ -20,6 +20,7 @@ import {
 } from '../versions/version.ts';
 import { rejectionReasonSchema } from './reason-schema.ts';
 import type { OwnAppFacts } from './rules.ts';
+import { waitingTimesSchema } from './waiting-times.ts';
 
 /** Longest PNG of 96 by 96 pixels in Base64, with room for what cannot be compressed. */
 const MAX_ICON_LENGTH = 60_000;
@@ -38,16 +39,6 @@ export const rejectionSchema = z.object({
   /** Chosen from the store's list, in addition to the text. */
   reasons: z.array(rejectionReasonSchema).max(9).default([]),
 });
-
-/** Recent decision times of reviewers, from the submission; automatic decisions are not counted. */
-export const waitingTimesSchema = z.object({
-  /** Number of measured decisions: at most the last hundred. */
-  decisions: z.number(),
-  medianSeconds: z.number().nullable(),
-  /** 90th percentile. */
-  p90Seconds: z.number().nullable(),
-});
-export type WaitingTimes = z.infer<typeof waitingTimesSchema>;
 
 /** A message about a version. Publishers see neither internal notes nor the names of staff. */
 export const reviewMessageSchema = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { platformSchema } from '../apps/app.ts';
 import { t } from '../languages/translate.ts';
+import { platformSchema } from '../packages/platform.ts';
 import { MAX_QUERY_LENGTH } from './queue-limits.ts';
 
 /** Sort order of the queue: by its age, the app's name, or with most sensitive permissions or warnings first. */

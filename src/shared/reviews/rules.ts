@@ -1,12 +1,14 @@
-import type { AppStatus } from '../apps/status.ts';
 import { t } from '../languages/translate.ts';
-import type { StoreSettings } from '../settings/settings.ts';
+import type { AppStatus } from '../statuses/app-status.ts';
+
+/** Whether admins may approve their own apps: a setting of the store. */
+export const OWN_APPROVALS = ['forbid', 'allow'] as const;
 
 /** The input for deciding if an admin may approve or restore their own app. */
 export interface OwnAppFacts {
   /** The admin's connection to the app or version; null without one. */
   readonly connection: 'publisher' | 'member' | 'uploader' | null;
-  readonly ownApprovals: StoreSettings['ownApprovals'];
+  readonly ownApprovals: (typeof OWN_APPROVALS)[number];
   /** Number of active admins, including this one. */
   readonly activeAdmins: number;
 }

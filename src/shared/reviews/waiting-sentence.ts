@@ -1,6 +1,6 @@
 import { describeDuration } from '../duration.ts';
 import { t } from '../languages/translate.ts';
-import type { WaitingTimes } from './calls.ts';
+import type { WaitingTimes } from './waiting-times.ts';
 
 /** Minimum decisions for an estimate. */
 const ENOUGH = 5;

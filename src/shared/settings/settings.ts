@@ -3,10 +3,12 @@ import { boundedRecord } from '../bounded.ts';
 import { t } from '../languages/translate.ts';
 import { OPTIONAL_REQUIREMENTS } from '../listings/completeness.ts';
 import { optionalRequirementSchema } from '../listings/completeness-schemas.ts';
+import { LISTING_CHANGES } from '../listings/publication.ts';
 import { lineSchema, nameSchema } from '../name-schema.ts';
 import { INITIAL_QUOTAS } from '../quotas/quotas.ts';
 import { quotaLimitsSchema } from '../quotas/schemas.ts';
 import { haltRuleSchema } from '../releases/halt-rule.ts';
+import { OWN_APPROVALS } from '../reviews/rules.ts';
 import { INITIAL_ISSUERS, trustedIssuersSchema } from '../trusted-publishers/issuer.ts';
 import { INITIAL_RETENTION, retentionSchema } from './retention-schema.ts';
 
@@ -73,7 +75,7 @@ export const SETTINGS = {
    * Determines if changed texts and images of a published app go live immediately or after approval; names
    * and icons always wait.
    */
-  listingChanges: { label: t`Listing changes`, schema: z.enum(['live', 'approval']).default('live') },
+  listingChanges: { label: t`Listing changes`, schema: z.enum(LISTING_CHANGES).default('live') },
   /** Requirements of an app's first listing, in addition to name, summary, description, icon and category. */
   listingRequirements: {
     label: t`Listing requirements`,
@@ -83,7 +85,7 @@ export const SETTINGS = {
    * Determines if admins may approve apps that they publish, work on or uploaded a version of. `forbid`
    * applies only with at least two active admins, because a single one could otherwise publish nothing.
    */
-  ownApprovals: { label: t`Approving own apps`, schema: z.enum(['forbid', 'allow']).default('forbid') },
+  ownApprovals: { label: t`Approving own apps`, schema: z.enum(OWN_APPROVALS).default('forbid') },
   /** The rule by which rollouts halt automatically unless their publisher sets another; null for none. */
   rolloutHalting: { label: t`Halting of rollouts`, schema: haltRuleSchema.nullable().default(null) },
   /** Maximum size of one upload and one listing. */

@@ -3,8 +3,8 @@ import { idSchema, MAX_LIST_ENTRIES } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { nameSchema } from '../name-schema.ts';
+import { TOKEN_SCOPES } from '../token-scope.ts';
 import { personReasonSchema } from '../users/calls.ts';
-import { TOKEN_SCOPES } from './scope.ts';
 
 /** Maximum tokens per person. */
 export const MAX_TOKENS = 50;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
-import { TOKEN_SCOPES } from './scope.ts';
+import { TOKEN_SCOPES } from '../token-scope.ts';
 
 export const tokenEvents = {
   'token.created': defineEvent({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema, MAX_LIST_ENTRIES, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
-import { TOKEN_SCOPES, type TokenScope } from '../tokens/scope.ts';
+import { TOKEN_SCOPES, type TokenScope } from '../token-scope.ts';
 import { issuerUrlSchema } from './issuer.ts';
 import { trustedSourceSchema } from './source.ts';
 

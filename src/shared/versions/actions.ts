@@ -1,7 +1,7 @@
 import { t } from '../languages/translate.ts';
 import { type ActionRecord, defineDenialReason } from '../lifecycle.ts';
 import { isListingRejection, type RejectionReason } from '../reviews/reasons.ts';
-import { VERSION_STATUSES, type VersionStatus } from './status.ts';
+import { VERSION_STATUSES, type VersionStatus } from '../statuses/version-status.ts';
 
 interface VersionActionRecord<Event extends string = string> extends ActionRecord<VersionStatus, Event> {
   readonly to: VersionStatus;

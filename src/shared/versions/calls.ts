@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { vulnerabilityReasonSchema } from '../anti-features/anti-feature.ts';
 import { storeReasonSchema } from '../apps/app.ts';
 import { receiptSchema } from '../audit/approval.ts';
+import { historyEntrySchema } from '../audit/history.ts';
 import { addressSchema, boundedRecord, idSchema, pathSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
+import { vulnerabilityReasonSchema } from '../listings/anti-feature.ts';
 import { LISTING_LIMITS } from '../listings/limits.ts';
 import { localeSchema, releaseNotesSchema } from '../listings/listing.ts';
 import { nameSchema } from '../name-schema.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { percentageSchema, publicationSchema, trackSchema } from '../releases/release.ts';
 import { changesSchema } from '../reviews/calls.ts';
-import { versionStatusSchema } from '../statuses.ts';
-import { historyEntrySchema } from './history.ts';
+import { versionStatusSchema } from '../statuses/schemas.ts';
 import { comparedVersionSchema, versionSchema, versionSummarySchema } from './version.ts';
 
 const versionIdSchema = z.object({ versionId: idSchema });

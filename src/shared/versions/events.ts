@@ -5,7 +5,7 @@ import { t } from '../languages/translate.ts';
 import { findingSchema } from '../packages/finding-schemas.ts';
 import { storedPolicyDecisionSchema } from '../reviews/policy.ts';
 import { rejectionReasonSchema } from '../reviews/reason-schema.ts';
-import { versionStatusSchema } from '../statuses.ts';
+import { versionStatusSchema } from '../statuses/schemas.ts';
 
 const CHANGES = ['versions', 'releases', 'apps', 'reviews'] as const;
 /** A publication also shows the listing that was approved with the version. */

@@ -2,8 +2,8 @@ import { holdSentence, ON_HOLD } from '../holds/hold.ts';
 import type { HoldNotice } from '../holds/schemas.ts';
 import type { StatusRecord } from '../lifecycle.ts';
 import type { Release, ReleaseState } from '../releases/release.ts';
-import { isForEveryone, releaseRecord, releaseSentence } from '../releases/status.ts';
-import { type DatedVersion, VERSION_STATUSES, type VersionStatus } from './status.ts';
+import { isForEveryone, releaseRecord, releaseSentence } from '../statuses/release-status.ts';
+import { type DatedVersion, VERSION_STATUSES, type VersionStatus } from '../statuses/version-status.ts';
 
 /** The parts of a version that its shown status depends on. */
 interface ShownVersion {

@@ -11,7 +11,7 @@ import { provenanceSchema } from '../provenance/provenance.ts';
 import { releaseStateSchema } from '../releases/release.ts';
 import { policyDecisionSchema } from '../reviews/policy.ts';
 import { rejectionReasonSchema } from '../reviews/reason-schema.ts';
-import { versionStatusSchema } from '../statuses.ts';
+import { versionStatusSchema } from '../statuses/schemas.ts';
 import { buildSchema } from '../trusted-publishers/build.ts';
 
 /** Longest note or reason of a decision about a version, in characters. */

@@ -15,8 +15,8 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { MAX_SESSIONS, type Session } from '#shared/account/session-calls.ts';
 import { plural, t } from '#shared/languages/translate.ts';
-import { MAX_SESSIONS, type Session } from '#shared/sessions/calls.ts';
 
 const ICONS = { desktop: ComputerIcon, mobile: SmartphoneIcon, tablet: TabletIcon, other: ComputerIcon };
 

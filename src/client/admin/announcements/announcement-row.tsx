@@ -11,7 +11,7 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { ToneChip } from '#client/ui/tone-chip.tsx';
-import type { Announcement } from '#shared/announcements/calls.ts';
+import type { Announcement } from '#shared/admin/announcement-calls.ts';
 import { formatNumber, plural, t } from '#shared/languages/translate.ts';
 import { peopleText } from './audience.ts';
 

@@ -10,7 +10,7 @@ import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { GrowingTextField, TextFormField } from '#client/ui/form-field.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { announcementTextSchema } from '#shared/announcements/calls.ts';
+import { announcementTextSchema } from '#shared/admin/announcement-calls.ts';
 import { formatNumber, t } from '#shared/languages/translate.ts';
 import { type Audience, addressOf, peopleText } from './audience.ts';
 import { PeopleField } from './people-field.tsx';

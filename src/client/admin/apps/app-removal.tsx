@@ -7,10 +7,10 @@ import { HoldButton } from '#client/components/hold/hold-button.tsx';
 import { ActionButton } from '#client/components/status/action-button.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { type App, storeReasonSchema } from '#shared/apps/app.ts';
-import { APP_ACTIONS, appDenialReason } from '#shared/apps/status.ts';
 import type { CallResult } from '#shared/calls.ts';
 import { plural, t } from '#shared/languages/translate.ts';
-import { AWAITING_REVIEW } from '#shared/versions/status.ts';
+import { APP_ACTIONS, appDenialReason } from '#shared/statuses/app-status.ts';
+import { AWAITING_REVIEW } from '#shared/statuses/version-status.ts';
 
 interface AppRemovalProps {
   readonly app: App;

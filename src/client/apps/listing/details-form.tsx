@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { CategoryField } from '#client/components/listing/category-field.tsx';
 import { FormField, TextFormField } from '#client/ui/form-field.tsx';
 import { localeName } from '#client/ui/locale-name.ts';
-import { type AppDetails, appDetailsSchema } from '#shared/apps/details.ts';
+import { type AppDetails, appDetailsSchema } from '#shared/listings/details.ts';
 import { DETAILS, type FieldRecord } from '#shared/listings/field-records.ts';
 import { DETAIL_FIELDS, type LineField } from '#shared/listings/fields.ts';
 import { PublicationNote } from './publication-note.tsx';

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useSessionUser } from '#client/store/store.ts';
-import { type AppDetails, appDetailsSchema, NO_DETAILS } from '#shared/apps/details.ts';
 import type { CallResult } from '#shared/calls.ts';
 import type { Listing } from '#shared/listings/calls.ts';
+import { type AppDetails, appDetailsSchema, NO_DETAILS } from '#shared/listings/details.ts';
 import { type ListingTexts, listingTextsSchema, NO_TEXTS } from '#shared/listings/listing.ts';
 import { createDraftStore } from './draft-store.ts';
 import { type Editing, useAutosave, useAutosaves } from './use-autosave.ts';

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useCallQuery } from '#client/backend/use-call.ts';
-import { applicationIdSchema, type Platform } from '#shared/apps/app.ts';
+import { applicationIdSchema } from '#shared/apps/app.ts';
 import { t } from '#shared/languages/translate.ts';
+import { type Platform } from '#shared/packages/platform.ts';
 
 /** The delay between the last key and the check of an id, in milliseconds. */
 const PAUSE_MS = 400;

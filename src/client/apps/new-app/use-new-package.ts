@@ -4,8 +4,8 @@ import type { FileInspection } from '#client/apps/uploads/inspection-worker.ts';
 import { packageDenialReason } from '#client/apps/uploads/package-file.ts';
 import type { Backend } from '#client/backend/backend.ts';
 import { useBackend } from '#client/backend/backend-context.ts';
-import type { Platform } from '#shared/apps/app.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
+import type { Platform } from '#shared/packages/platform.ts';
 import { sizeDenialReason, uploadQuotaDenialReason } from '#shared/versions/upload.ts';
 
 /** A package for a new app. */

@@ -10,7 +10,7 @@ import { Section } from '#client/ui/section.tsx';
 import type { App } from '#shared/apps/app.ts';
 import type { CallResult } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
-import type { Track } from '#shared/releases/status.ts';
+import type { Track } from '#shared/statuses/release-status.ts';
 
 const TRACKS = [
   { value: 'stable', label: t`Stable` },

@@ -10,7 +10,7 @@ import { holdSentence } from '#shared/holds/hold.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Live } from '#shared/releases/live.ts';
 import type { Release } from '#shared/releases/release.ts';
-import { RELEASE_STATUSES } from '#shared/releases/status.ts';
+import { RELEASE_STATUSES } from '#shared/statuses/release-status.ts';
 import { holdOfRelease, shownReleaseSentence, shownReleaseStatus } from '#shared/versions/shown-status.ts';
 import { releaseTitle } from './release-title.ts';
 

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import { useState } from 'react';
 import type { LoadedApp } from '#client/components/app/loaded-app.ts';
 import { ActionButton } from '#client/components/status/action-button.tsx';
-import { publishingDenialReason } from '#shared/apps/status.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import {
   denialReasonOfDispute,
@@ -11,7 +10,8 @@ import {
   type ReleaseAction,
 } from '#shared/releases/actions.ts';
 import type { Release } from '#shared/releases/release.ts';
-import { ROLLED_BACK_FROM } from '#shared/releases/status.ts';
+import { publishingDenialReason } from '#shared/statuses/app-status.ts';
+import { ROLLED_BACK_FROM } from '#shared/statuses/release-status.ts';
 import { holdOfRelease } from '#shared/versions/shown-status.ts';
 import { ConfirmReleaseDialog, isSimple } from './confirm-release-dialog.tsx';
 import { DisputeDialog } from './dispute-dialog.tsx';

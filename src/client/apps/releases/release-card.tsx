@@ -9,7 +9,7 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { useMinute } from '#client/ui/use-minute.ts';
 import { t } from '#shared/languages/translate.ts';
-import { RELEASE_STATUSES } from '#shared/releases/status.ts';
+import { RELEASE_STATUSES } from '#shared/statuses/release-status.ts';
 import { holdOfRelease, shownReleaseSentence, shownReleaseStatus } from '#shared/versions/shown-status.ts';
 import { ReleaseActions, type ReleaseProps } from './release-actions.tsx';
 import { releaseTitle } from './release-title.ts';

@@ -12,7 +12,7 @@ import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { StatusRecord } from '#shared/lifecycle.ts';
-import { RELEASE_STATUSES } from '#shared/releases/status.ts';
+import { RELEASE_STATUSES } from '#shared/statuses/release-status.ts';
 import { shownStatus } from '#shared/versions/shown-status.ts';
 import { DeviceCheck } from './device-check.tsx';
 import { LiveNow } from './live-now.tsx';

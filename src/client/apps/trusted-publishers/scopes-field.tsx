@@ -1,6 +1,6 @@
 import { CheckList } from '#client/ui/check-list.tsx';
 import { t } from '#shared/languages/translate.ts';
-import { SCOPES } from '#shared/tokens/scope.ts';
+import { SCOPES } from '#shared/token-scope.ts';
 import { PUBLISHING_SCOPES } from '#shared/trusted-publishers/calls.ts';
 
 interface ScopesFieldProps {

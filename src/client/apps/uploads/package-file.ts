@@ -1,5 +1,5 @@
-import type { Platform } from '#shared/apps/app.ts';
 import { formatNumber, t } from '#shared/languages/translate.ts';
+import type { Platform } from '#shared/packages/platform.ts';
 import { MAX_PACKAGE_BYTES } from '#shared/versions/calls.ts';
 
 /** The name and file extension of each platform's packages. */

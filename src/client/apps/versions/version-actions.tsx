@@ -10,12 +10,12 @@ import { ActionButton } from '#client/components/status/action-button.tsx';
 import { useFileDownload } from '#client/components/version/use-file-download.ts';
 import { paths } from '#client/paths.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
-import { publishingDenialReason } from '#shared/apps/status.ts';
 import { holdDenialReason } from '#shared/holds/hold.ts';
 import { t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import { provenanceDenialReason } from '#shared/provenance/rules.ts';
 import { isListingRejection } from '#shared/reviews/reasons.ts';
+import { publishingDenialReason } from '#shared/statuses/app-status.ts';
 import {
   resubmissionDenialReason,
   submissionOf,

@@ -11,11 +11,11 @@ import { paths } from '#client/paths.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { publishingDenialReason } from '#shared/apps/status.ts';
 import type { CallResult } from '#shared/calls.ts';
 import { holdDenialReason } from '#shared/holds/hold.ts';
 import { plural, t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
+import { publishingDenialReason } from '#shared/statuses/app-status.ts';
 import {
   deletionDenialReason,
   isNeverDeleted,

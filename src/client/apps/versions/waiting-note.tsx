@@ -3,7 +3,7 @@ import { useCallQuery } from '#client/backend/use-call.ts';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { waitingSentence } from '#shared/reviews/waiting-sentence.ts';
-import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
 
 /** As high as the note usually is, before it's loaded. */

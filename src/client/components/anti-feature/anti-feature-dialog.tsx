@@ -5,14 +5,14 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { FormDialog } from '#client/components/feedback/form-dialog.tsx';
 import { FormField, GrowingTextField } from '#client/ui/form-field.tsx';
 import { localeName } from '#client/ui/locale-name.ts';
+import { t } from '#shared/languages/translate.ts';
 import {
   ANTI_FEATURES,
   type AntiFeatureReasons,
   type AntiFeatureSetter,
   antiFeatureReasonsSchema,
-} from '#shared/anti-features/anti-feature.ts';
-import type { DeclaredAntiFeature } from '#shared/anti-features/calls.ts';
-import { t } from '#shared/languages/translate.ts';
+} from '#shared/listings/anti-feature.ts';
+import type { DeclaredAntiFeature } from '#shared/listings/anti-feature-calls.ts';
 
 type Declarable = DeclaredAntiFeature['antiFeature'];
 

@@ -9,16 +9,16 @@ import { paths } from '#client/paths.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import type { App } from '#shared/apps/app.ts';
+import type { CallResult } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import {
   ANTI_FEATURES,
   type AntiFeatureSetter,
   antiFeaturePlatformDenialReason,
   declarableSchema,
-} from '#shared/anti-features/anti-feature.ts';
-import type { VersionAntiFeature } from '#shared/anti-features/calls.ts';
-import type { App } from '#shared/apps/app.ts';
-import type { CallResult } from '#shared/calls.ts';
-import { t } from '#shared/languages/translate.ts';
+} from '#shared/listings/anti-feature.ts';
+import type { VersionAntiFeature } from '#shared/listings/anti-feature-calls.ts';
 import { AntiFeatureDialog } from './anti-feature-dialog.tsx';
 import { DeclaredRow } from './declared-row.tsx';
 

@@ -7,13 +7,13 @@ import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { localeName } from '#client/ui/locale-name.ts';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { t } from '#shared/languages/translate.ts';
 import {
   ANTI_FEATURES,
   type AntiFeatureSetter,
   antiFeatureDenialReason,
-} from '#shared/anti-features/anti-feature.ts';
-import type { DeclaredAntiFeature } from '#shared/anti-features/calls.ts';
-import { t } from '#shared/languages/translate.ts';
+} from '#shared/listings/anti-feature.ts';
+import type { DeclaredAntiFeature } from '#shared/listings/anti-feature-calls.ts';
 import { AntiFeatureDialog } from './anti-feature-dialog.tsx';
 
 interface DeclaredRowProps {

@@ -11,8 +11,8 @@ import { chosenOf, Filters, SelectFilter } from '#client/ui/filters.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { SearchField } from '#client/ui/search-field.tsx';
 import { TableSkeleton } from '#client/ui/table-skeleton.tsx';
-import { APP_STATUS_NAMES, APP_STATUSES } from '#shared/apps/status.ts';
 import { t } from '#shared/languages/translate.ts';
+import { APP_STATUS_NAMES, APP_STATUSES } from '#shared/statuses/app-status.ts';
 import { allAppColumns, DownloadsContext, ownAppColumns } from './app-columns.tsx';
 import { PLATFORM_CHOICES } from './platform-filter.ts';
 

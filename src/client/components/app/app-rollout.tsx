@@ -1,7 +1,7 @@
 import { RolloutRing } from '#client/components/release/rollout-ring.tsx';
 import type { App } from '#shared/apps/app.ts';
 import { t } from '#shared/languages/translate.ts';
-import { RELEASE_STATUSES } from '#shared/releases/status.ts';
+import { RELEASE_STATUSES } from '#shared/statuses/release-status.ts';
 
 /** Shows how far the newest version of an app has rolled out; nothing once it is for everyone. */
 export function AppRollout({ app: { name, latestVersion } }: { app: App }) {

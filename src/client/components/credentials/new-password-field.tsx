@@ -2,9 +2,9 @@ import Box from '@mui/material/Box';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { loadChunk } from '#client/backend/load-chunk.ts';
 import { PasswordFormField } from '#client/ui/password-field.tsx';
+import { passwordLengthProblem } from '#shared/account/password-length.ts';
+import type { PasswordEvaluation } from '#shared/account/password-strength.ts';
 import { t } from '#shared/languages/translate.ts';
-import { passwordLengthProblem } from '#shared/passwords/length.ts';
-import type { PasswordEvaluation } from '#shared/passwords/strength.ts';
 
 type Evaluate = (password: string, about: readonly string[]) => PasswordEvaluation;
 
@@ -16,7 +16,7 @@ async function loadEvaluation(): Promise<Evaluate | null> {
   try {
     const { evaluatePassword } = await loadChunk(
       'password-strength',
-      () => import('#shared/passwords/strength.ts'),
+      () => import('#shared/account/password-strength.ts'),
     );
     return evaluatePassword;
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { CallInput } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Release } from '#shared/releases/release.ts';
-import type { PublicationKind, Track } from '#shared/releases/status.ts';
+import type { PublicationKind, Track } from '#shared/statuses/release-status.ts';
 
 /** The values of the publication fields. */
 export interface PublicationChoice {

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { VersionStatus } from '#shared/versions/status.ts';
+import type { VersionStatus } from '#shared/statuses/version-status.ts';
 import { backendOf, renderWithBackend, resultOf } from '#test/support/render-component.tsx';
 import { ApprovalReceipt } from './approval-receipt.tsx';
 

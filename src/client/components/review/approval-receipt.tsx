@@ -8,7 +8,7 @@ import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
 import type { Receipt } from '#shared/audit/approval.ts';
 import { t } from '#shared/languages/translate.ts';
-import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import type { Version } from '#shared/versions/version.ts';
 
 const APPROVED_BY: Readonly<Record<Receipt['approvedBy'], string>> = {

@@ -4,8 +4,8 @@ import {
   type AntiFeatureSetter,
   antiFeatureDenialReason,
   antiFeaturePlatformDenialReason,
-} from '#shared/anti-features/anti-feature.ts';
-import type { DeclaredAntiFeature } from '#shared/anti-features/calls.ts';
+} from '#shared/listings/anti-feature.ts';
+import type { DeclaredAntiFeature } from '#shared/listings/anti-feature-calls.ts';
 import { emit } from '../../events/emit.ts';
 import { lockApp } from '../../identity/app-access.ts';
 import type { Caller } from '../../identity/authenticate.ts';

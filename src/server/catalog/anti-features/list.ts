@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { FOUND_ANTI_FEATURES, MAX_REASON_LOCALES } from '#shared/anti-features/anti-feature.ts';
-import { MAX_VERSION_ANTI_FEATURES, type VersionAntiFeature } from '#shared/anti-features/calls.ts';
+import { FOUND_ANTI_FEATURES, MAX_REASON_LOCALES } from '#shared/listings/anti-feature.ts';
+import { MAX_VERSION_ANTI_FEATURES, type VersionAntiFeature } from '#shared/listings/anti-feature-calls.ts';
 import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import { requireApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
-import { FOUND_ANTI_FEATURES } from '#shared/anti-features/anti-feature.ts';
-import type { DeclaredAntiFeature } from '#shared/anti-features/calls.ts';
+import { FOUND_ANTI_FEATURES } from '#shared/listings/anti-feature.ts';
+import type { DeclaredAntiFeature } from '#shared/listings/anti-feature-calls.ts';
 import type { StoredFinding } from '#shared/packages/finding.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { URGENT_APPS } from '#shared/apps/app.ts';
-import { ACTION_REQUIRED, VERSION_STATUS_NAMES, type VersionStatus } from '#shared/versions/status.ts';
+import {
+  ACTION_REQUIRED,
+  VERSION_STATUS_NAMES,
+  type VersionStatus,
+} from '#shared/statuses/version-status.ts';
 import { callAsProgram } from '#test/support/call-as-program.ts';
 import { createOwnApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';

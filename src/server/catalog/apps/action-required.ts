@@ -1,6 +1,6 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { URGENT_APPS } from '#shared/apps/app.ts';
-import { ACTION_REQUIRED } from '#shared/versions/status.ts';
+import { ACTION_REQUIRED } from '#shared/statuses/version-status.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { appMembers, apps } from '../../platform/db/tables/apps.ts';

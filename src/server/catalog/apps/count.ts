@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { AppStatus } from '#shared/apps/status.ts';
 import type { CallResult } from '#shared/calls.ts';
-import { appStatusSchema } from '#shared/statuses.ts';
+import type { AppStatus } from '#shared/statuses/app-status.ts';
+import { appStatusSchema } from '#shared/statuses/schemas.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 

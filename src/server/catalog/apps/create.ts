@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { NO_DETAILS } from '#shared/apps/details.ts';
 import { CallError } from '#shared/errors.ts';
+import { NO_DETAILS } from '#shared/listings/details.ts';
 import { initialTexts } from '#shared/listings/listing.ts';
 import { emit } from '../../events/emit.ts';
 import { requireAllApps } from '../../identity/app-access.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { appDeletionDenialReason } from '#shared/apps/status.ts';
+import { appDeletionDenialReason } from '#shared/statuses/app-status.ts';
 import { emit } from '../../events/emit.ts';
 import { lockApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';

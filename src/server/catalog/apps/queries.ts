@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { App, AppSort, Platform } from '#shared/apps/app.ts';
-import type { AppStatus } from '#shared/apps/status.ts';
+import type { App, AppSort } from '#shared/apps/app.ts';
+import type { Platform } from '#shared/packages/platform.ts';
+import type { AppStatus } from '#shared/statuses/app-status.ts';
 import type { Db } from '../../platform/db/open.ts';
 import type { Page } from '../../platform/db/paging.ts';
 import { containsOneOf, isSearchable, searchPatterns } from '../../platform/db/search.ts';

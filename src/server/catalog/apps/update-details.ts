@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { AppDetails } from '#shared/apps/details.ts';
+import type { AppDetails } from '#shared/listings/details.ts';
 import { emit } from '../../events/emit.ts';
 import { lockApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';

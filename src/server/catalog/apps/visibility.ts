@@ -1,4 +1,4 @@
-import type { AppAction } from '#shared/apps/status.ts';
+import type { AppAction } from '#shared/statuses/app-status.ts';
 import { lockApp } from '../../identity/app-access.ts';
 import type { Call, Handler } from '../../identity/handler.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';

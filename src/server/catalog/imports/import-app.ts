@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { AntiFeatureReasons, declarableSchema } from '#shared/anti-features/anti-feature.ts';
-import type { AppDetails } from '#shared/apps/details.ts';
+import type { AntiFeatureReasons, declarableSchema } from '#shared/listings/anti-feature.ts';
+import type { AppDetails } from '#shared/listings/details.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
 import { emit } from '../../events/emit.ts';

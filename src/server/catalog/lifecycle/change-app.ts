@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { APP_ACTIONS, type AppAction, appDenialReason } from '#shared/apps/status.ts';
+import { APP_ACTIONS, type AppAction, appDenialReason } from '#shared/statuses/app-status.ts';
 import { emitNamed } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';

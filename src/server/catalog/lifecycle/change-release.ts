@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import { RELEASE_ACTIONS, type ReleaseAction, releaseDenialReason } from '#shared/releases/actions.ts';
-import { type ReleaseStatus, releaseStatus } from '#shared/releases/status.ts';
+import { type ReleaseStatus, releaseStatus } from '#shared/statuses/release-status.ts';
 import { emitNamed } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type ReleaseRow, releases } from '../../platform/db/tables/releases.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { AppStatus } from '#shared/apps/status.ts';
-import type { VersionStatus } from '#shared/versions/status.ts';
+import type { AppStatus } from '#shared/statuses/app-status.ts';
+import type { VersionStatus } from '#shared/statuses/version-status.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { isHeld } from '../../platform/db/tables/holds.ts';
 import { isOpenReview, reviews } from '../../platform/db/tables/reviews.ts';

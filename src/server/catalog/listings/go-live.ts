@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, ne, sql } from 'drizzle-orm';
-import type { AppDetails } from '#shared/apps/details.ts';
+import type { AppDetails } from '#shared/listings/details.ts';
 import { isPictureField, isTextField, type ListingField } from '#shared/listings/fields.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
 import { type ListingTexts, NO_TEXTS } from '#shared/listings/listing.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { AWAITING_REVIEW } from '#shared/versions/status.ts';
+import { AWAITING_REVIEW } from '#shared/statuses/version-status.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { oneOf } from '../../platform/db/tables/columns.ts';

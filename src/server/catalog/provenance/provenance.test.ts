@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { catalogAppDetailsSchema } from '#shared/catalog/catalog.ts';
+import { catalogAppDetailsSchema } from '#shared/apps/catalog.ts';
 import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { rebuildWhenFree } from '#test/support/rebuild-when-free.ts';

@@ -1,5 +1,5 @@
-import { publishingDenialReason } from '#shared/apps/status.ts';
 import { releaseDenialReason } from '#shared/releases/actions.ts';
+import { publishingDenialReason } from '#shared/statuses/app-status.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
 import { isReleaseAlreadyDone, releaseStatusOf } from '../lifecycle/change-release.ts';

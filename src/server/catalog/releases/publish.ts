@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { publishingDenialReason } from '#shared/apps/status.ts';
 import type { Approval } from '#shared/audit/approval.ts';
 import { CallError } from '#shared/errors.ts';
+import { publishingDenialReason } from '#shared/statuses/app-status.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';

@@ -1,4 +1,4 @@
-import { publishingDenialReason } from '#shared/apps/status.ts';
+import { publishingDenialReason } from '#shared/statuses/app-status.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';

@@ -1,6 +1,6 @@
 import { CallError } from '#shared/errors.ts';
 import { releaseDenialReason } from '#shared/releases/actions.ts';
-import { ROLLED_BACK_FROM } from '#shared/releases/status.ts';
+import { ROLLED_BACK_FROM } from '#shared/statuses/release-status.ts';
 import { lockApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';

@@ -8,7 +8,7 @@ import type { StagedGraphic } from '#shared/listings/graphic-schemas.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
 import { STAGED_LIMITS } from '#shared/listings/limits.ts';
 import { problemsSchema } from '#shared/listings/problems.ts';
-import type { TokenScope } from '#shared/tokens/scope.ts';
+import type { TokenScope } from '#shared/token-scope.ts';
 import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 

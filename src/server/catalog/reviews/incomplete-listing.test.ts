@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publishScheduled } from '#server/catalog/releases/schedule.ts';
-import type { AppDetails } from '#shared/apps/details.ts';
 import type { Listing } from '#shared/listings/calls.ts';
+import type { AppDetails } from '#shared/listings/details.ts';
 import { type ListingTexts, NO_TEXTS } from '#shared/listings/listing.ts';
 import { createOwnApp, createPublishedApp, type OwnApp } from '#test/support/own-app.ts';
 import { setUpPerson, setUpTestServer } from '#test/support/set-up.ts';

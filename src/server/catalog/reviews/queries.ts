@@ -1,6 +1,7 @@
 import { getTableColumns, type SQLWrapper, sql } from 'drizzle-orm';
-import { MAX_THREAD_MESSAGES } from '#shared/messages/limits.ts';
-import type { ReviewMessage, WaitingTimes } from '#shared/reviews/calls.ts';
+import type { ReviewMessage } from '#shared/reviews/calls.ts';
+import type { WaitingTimes } from '#shared/reviews/waiting-times.ts';
+import { MAX_THREAD_MESSAGES } from '#shared/users/message-limits.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, type RowOf, type Values } from '../../platform/db/statement.ts';
 import { reviewMessages, reviews } from '../../platform/db/tables/reviews.ts';

@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
-import { publishingDenialReason } from '#shared/apps/status.ts';
 import type { CallData } from '#shared/calls.ts';
 import { compareBuildOrders } from '#shared/packages/build-order.ts';
+import { publishingDenialReason } from '#shared/statuses/app-status.ts';
+import { KEEPING_QUEUE_POSITION, NOT_INSPECTED } from '#shared/statuses/version-status.ts';
 import { resubmissionDenialReason, submissionOf, versionDenialReason } from '#shared/versions/actions.ts';
-import { KEEPING_QUEUE_POSITION, NOT_INSPECTED } from '#shared/versions/status.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { defineCountLimit, requireRoom } from '../../platform/db/count-limit.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, isNull, or } from 'drizzle-orm';
-import { publishingDenialReason } from '#shared/apps/status.ts';
 import type { CallData } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
+import { publishingDenialReason } from '#shared/statuses/app-status.ts';
 import { sizeDenialReason } from '#shared/versions/upload.ts';
 import { emit } from '../../events/emit.ts';
 import { lockApp } from '../../identity/app-access.ts';

@@ -3,7 +3,7 @@ import { CallError } from '#shared/errors.ts';
 import type { Finding } from '#shared/packages/finding.ts';
 import { fileFinding } from '#shared/packages/rules/file-rules.ts';
 import { retentionMs } from '#shared/settings/retention.ts';
-import type { VersionStatus } from '#shared/versions/status.ts';
+import type { VersionStatus } from '#shared/statuses/version-status.ts';
 import { emit } from '../../events/emit.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/open.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { CallData } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
-import type { VersionStatus } from '#shared/versions/status.ts';
+import type { VersionStatus } from '#shared/statuses/version-status.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import type { Handler } from '../../identity/handler.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { VersionStatus } from '#shared/versions/status.ts';
+import type { VersionStatus } from '#shared/statuses/version-status.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
 import { type AppHead, findApp } from '../../identity/app-access.ts';
 import type { Caller } from '../../identity/authenticate.ts';

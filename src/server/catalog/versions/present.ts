@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import type { ReleaseState } from '#shared/releases/release.ts';
-import { releaseStatus } from '#shared/releases/status.ts';
 import { describePolicyDecision } from '#shared/reviews/policy-reasons.ts';
+import { releaseStatus } from '#shared/statuses/release-status.ts';
+import { VERSION_STATUSES, type VersionStatus } from '#shared/statuses/version-status.ts';
 import type { Role } from '#shared/users/role.ts';
-import { VERSION_STATUSES, type VersionStatus } from '#shared/versions/status.ts';
 import type { ComparedVersion, Version, VersionSummary } from '#shared/versions/version.ts';
 import { presentNotice } from '../../people/holds/present-notice.ts';
 import { markedFact } from '../../platform/db/marked-fact.ts';

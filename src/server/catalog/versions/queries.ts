@@ -1,6 +1,6 @@
 import { eq, getTableColumns, type SQLWrapper, sql } from 'drizzle-orm';
 import type { EarlierVersions } from '#shared/packages/rules/rule.ts';
-import { RESERVING_CODE } from '#shared/versions/status.ts';
+import { RESERVING_CODE } from '#shared/statuses/version-status.ts';
 import { notFound, readApp, requireAppRole } from '../../identity/app-access.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';

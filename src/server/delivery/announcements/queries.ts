@@ -1,5 +1,5 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
-import type { Announcement } from '#shared/announcements/calls.ts';
+import type { Announcement } from '#shared/admin/announcement-calls.ts';
 import { CallError } from '#shared/errors.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { cursorOf, type Page, readTimeCursor } from '../../platform/db/paging.ts';

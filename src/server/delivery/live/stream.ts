@@ -2,7 +2,7 @@ import type { CallContract } from '#shared/call.ts';
 import { calls } from '#shared/calls.ts';
 import { DATA_AREAS, type DataArea } from '#shared/data-areas.ts';
 import type { LiveEvents } from '#shared/live-events.ts';
-import type { TokenScope } from '#shared/tokens/scope.ts';
+import type { TokenScope } from '#shared/token-scope.ts';
 import type { Role } from '#shared/users/role.ts';
 import { isAllowedByToken } from '../../identity/app-access.ts';
 import type { Caller } from '../../identity/authenticate.ts';

@@ -1,6 +1,6 @@
 import { and, between, desc, eq, gt, isNotNull, min, ne, sql } from 'drizzle-orm';
 import { t } from '#shared/languages/translate.ts';
-import { COMMENT_BATCH_MS } from '#shared/messages/limits.ts';
+import { COMMENT_BATCH_MS } from '#shared/users/message-limits.ts';
 import { publish } from '../../events/publish-live.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';

@@ -1,5 +1,5 @@
-import { ANTI_FEATURES, type AntiFeature } from '#shared/anti-features/anti-feature.ts';
 import { t } from '#shared/languages/translate.ts';
+import { ANTI_FEATURES, type AntiFeature } from '#shared/listings/anti-feature.ts';
 import type { NotificationType } from '#shared/notifications/calls.ts';
 import type { NotificationKind } from '#shared/notifications/preferences.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';

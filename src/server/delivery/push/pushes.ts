@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { PushPayload } from '#shared/push/calls.ts';
+import type { PushPayload } from '#shared/notifications/push-calls.ts';
 import type { Context } from '../../platform/context.ts';
 import { pushSubscriptions } from '../../platform/db/tables/deliveries.ts';
 import { PrivateAddressError } from '../../platform/safe-fetch/lookup.ts';

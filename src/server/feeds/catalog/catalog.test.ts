@@ -7,7 +7,7 @@ import {
   catalogPageSchema,
   catalogStoreSchema,
   catalogVersionsPageSchema,
-} from '#shared/catalog/catalog.ts';
+} from '#shared/apps/catalog.ts';
 import { waitForJobs } from '#test/support/jobs.ts';
 import { rebuildWhenFree } from '#test/support/rebuild-when-free.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';

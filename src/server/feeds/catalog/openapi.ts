@@ -7,7 +7,7 @@ import {
   catalogStoreSchema,
   catalogVersionsPageSchema,
   catalogVersionsQuerySchema,
-} from '#shared/catalog/catalog.ts';
+} from '#shared/apps/catalog.ts';
 
 interface Operation {
   readonly id: string;

@@ -1,10 +1,5 @@
-import { ANTI_FEATURES } from '#shared/anti-features/anti-feature.ts';
-import type {
-  CatalogApp,
-  CatalogAppDetails,
-  CatalogFields,
-  CatalogVersion,
-} from '#shared/catalog/catalog.ts';
+import type { CatalogApp, CatalogAppDetails, CatalogFields, CatalogVersion } from '#shared/apps/catalog.ts';
+import { ANTI_FEATURES } from '#shared/listings/anti-feature.ts';
 import { DETAILS, TEXTS } from '#shared/listings/field-records.ts';
 import { fieldsWith, linkOf } from '#shared/listings/fields.ts';
 import { explainPermission } from '#shared/packages/sensitive-permissions.ts';

@@ -1,13 +1,13 @@
 import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { z } from 'zod';
-import { platformSchema } from '#shared/apps/app.ts';
 import {
   catalogAppQuerySchema,
   catalogQuerySchema,
   catalogVersionsQuerySchema,
-} from '#shared/catalog/catalog.ts';
+} from '#shared/apps/catalog.ts';
 import { CallError } from '#shared/errors.ts';
+import { platformSchema } from '#shared/packages/platform.ts';
 import { respondWithCallError } from '../../http/error-response.ts';
 import { respondJson, respondTagged } from '../../http/tagged-response.ts';
 import { readBranding } from '../../platform/branding/branding.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { FOUND_ANTI_FEATURES } from '#shared/anti-features/anti-feature.ts';
+import { FOUND_ANTI_FEATURES } from '#shared/listings/anti-feature.ts';
 import { RULE_GROUPS } from '#shared/packages/rules/catalogue.ts';
 import { createPublishedApp, type PublishedApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { AntiFeature } from '#shared/anti-features/anti-feature.ts';
+import type { AntiFeature } from '#shared/listings/anti-feature.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { END_OF_BUCKETS } from '../generations/rollout.ts';
 import type { FeedProblem } from '../public/stored.ts';

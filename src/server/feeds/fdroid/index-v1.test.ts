@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NO_DETAILS } from '#shared/apps/details.ts';
+import { NO_DETAILS } from '#shared/listings/details.ts';
 import { describeIndexV1, describeIndexV2 } from '#test/support/feed-indexes.ts';
 import {
   antiFeaturesIn,

@@ -1,4 +1,4 @@
-import { ANTI_FEATURES, type AntiFeature } from '#shared/anti-features/anti-feature.ts';
+import { ANTI_FEATURES, type AntiFeature } from '#shared/listings/anti-feature.ts';
 import { apkFileName } from '../../catalog/versions/package-paths.ts';
 import type { IndexAntiFeatures } from '../public/anti-features.ts';
 import { DEFAULT_LOCALE, iconPath } from '../public/pictures.ts';

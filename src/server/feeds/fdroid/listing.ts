@@ -1,4 +1,4 @@
-import type { AppDetails } from '#shared/apps/details.ts';
+import type { AppDetails } from '#shared/listings/details.ts';
 import { DETAILS } from '#shared/listings/field-records.ts';
 import { fieldsWith, TEXT_FIELDS } from '#shared/listings/fields.ts';
 import type { GraphicKind, ScreenshotKind } from '#shared/listings/graphics.ts';

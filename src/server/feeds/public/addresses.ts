@@ -1,4 +1,4 @@
-import type { Platform } from '#shared/apps/app.ts';
+import type { Platform } from '#shared/packages/platform.ts';
 import type { StoreRepository, StoreSource } from '#shared/settings/calls.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Context } from '../../platform/context.ts';

@@ -1,4 +1,4 @@
-import { type AntiFeature, FOUND_ANTI_FEATURES } from '#shared/anti-features/anti-feature.ts';
+import { type AntiFeature, FOUND_ANTI_FEATURES } from '#shared/listings/anti-feature.ts';
 import { DEFAULT_LOCALE } from './pictures.ts';
 import type { DeclaredEntry, StoredVersion } from './stored.ts';
 

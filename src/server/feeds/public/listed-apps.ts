@@ -1,6 +1,6 @@
 import { and, count, desc, eq, getTableColumns, gte, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
-import type { Platform } from '#shared/apps/app.ts';
 import { chooseLocale, primaryLanguage } from '#shared/languages/choose-locale.ts';
+import type { Platform } from '#shared/packages/platform.ts';
 import { isLive } from '../../catalog/lifecycle/conditions.ts';
 import { isGivenToEveryone } from '../../catalog/releases/available.ts';
 import type { Db } from '../../platform/db/open.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import { type AntiFeature, antiFeatureSchema } from '#shared/anti-features/anti-feature.ts';
-import type { AppDetails } from '#shared/apps/details.ts';
 import { chooseLocale } from '#shared/languages/choose-locale.ts';
+import { type AntiFeature, antiFeatureSchema } from '#shared/listings/anti-feature.ts';
+import type { AppDetails } from '#shared/listings/details.ts';
 import { SCREENSHOT_KINDS, type ScreenshotKind } from '#shared/listings/graphics.ts';
 import { type ListingTexts, NO_TEXTS } from '#shared/listings/listing.ts';
 import { listAccess } from '#shared/packages/sensitive-permissions.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { Platform } from '#shared/apps/app.ts';
+import type { Platform } from '#shared/packages/platform.ts';
 import { antiFeatureFindings } from '../../catalog/anti-features/queries.ts';
 import { isLive } from '../../catalog/lifecycle/conditions.ts';
 import { isAvailable } from '../../catalog/releases/available.ts';

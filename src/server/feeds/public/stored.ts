@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { declarableSchema } from '#shared/anti-features/anti-feature.ts';
-import { type AppDetails, NO_DETAILS } from '#shared/apps/details.ts';
+import { declarableSchema } from '#shared/listings/anti-feature.ts';
+import { type AppDetails, NO_DETAILS } from '#shared/listings/details.ts';
 import { DETAILS, type FieldRecord, TEXTS } from '#shared/listings/field-records.ts';
 import { graphicKindSchema } from '#shared/listings/graphic-schemas.ts';
 import { type ListingTexts, localeSchema, NO_TEXTS } from '#shared/listings/listing.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { ANTI_FEATURES } from '#shared/anti-features/anti-feature.ts';
 import { t, translated } from '#shared/languages/translate.ts';
+import { ANTI_FEATURES } from '#shared/listings/anti-feature.ts';
 import type { PublicApp } from '../public/public-app.ts';
 import type { Markup } from './layout.ts';
 

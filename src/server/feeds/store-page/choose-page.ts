@@ -1,6 +1,6 @@
 import { eq, exists, sql } from 'drizzle-orm';
-import type { Platform } from '#shared/apps/app.ts';
 import { t } from '#shared/languages/translate.ts';
+import type { Platform } from '#shared/packages/platform.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { Platform } from '#shared/apps/app.ts';
 import { plural, t } from '#shared/languages/translate.ts';
+import type { Platform } from '#shared/packages/platform.ts';
 import { pageQuery } from '../public/addresses.ts';
 import type { ListedRow } from '../public/listed-apps.ts';
 import { installButton, installCard } from './install.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono';
-import { platformSchema } from '#shared/apps/app.ts';
+import { platformSchema } from '#shared/packages/platform.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
 import { respondTagged } from '../../http/tagged-response.ts';
 import { linkOrigin } from '../../platform/config/storage-config.ts';

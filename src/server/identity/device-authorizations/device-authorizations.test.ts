@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CallInput } from '#shared/calls.ts';
-import { DEVICE_AUTHORIZATION_LIMITS } from '#shared/device-authorizations/calls.ts';
 import { MAX_TOKENS } from '#shared/tokens/calls.ts';
+import { DEVICE_AUTHORIZATION_LIMITS } from '#shared/tokens/device-authorization-calls.ts';
 import { callAsProgram } from '#test/support/call-as-program.ts';
 import type { Person } from '#test/support/people.ts';
 import { setUpTestServer } from '#test/support/set-up.ts';

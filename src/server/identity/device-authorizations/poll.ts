@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, type SQL } from 'drizzle-orm';
-import { DEVICE_AUTHORIZATION_LIMITS } from '#shared/device-authorizations/calls.ts';
 import { CallError } from '#shared/errors.ts';
+import { DEVICE_AUTHORIZATION_LIMITS } from '#shared/tokens/device-authorization-calls.ts';
 import type { Context } from '../../platform/context.ts';
 import { authSessions } from '../../platform/db/tables/identity.ts';
 import { deviceAuthorizations } from '../../platform/db/tables/tokens.ts';

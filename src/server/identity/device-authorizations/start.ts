@@ -1,11 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { DEVICE_AUTHORIZATION_LIMITS } from '#shared/device-authorizations/calls.ts';
-import {
-  showUserCode,
-  USER_CODE_LENGTH,
-  USER_CODE_LETTERS,
-} from '#shared/device-authorizations/user-code.ts';
 import { CallError } from '#shared/errors.ts';
+import { DEVICE_AUTHORIZATION_LIMITS } from '#shared/tokens/device-authorization-calls.ts';
+import { showUserCode, USER_CODE_LENGTH, USER_CODE_LETTERS } from '#shared/tokens/user-code.ts';
 import { deviceAuthorizations } from '../../platform/db/tables/tokens.ts';
 import type { Handler } from '../handler.ts';
 import { hashSecret } from '../principals.ts';

@@ -1,5 +1,5 @@
 import { parse } from 'bowser';
-import type { Session } from '#shared/sessions/calls.ts';
+import type { Session } from '#shared/account/session-calls.ts';
 
 const KINDS: Readonly<Record<string, Session['kind']>> = {
   desktop: 'desktop',

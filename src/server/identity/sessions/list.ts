@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { MAX_SESSIONS } from '#shared/sessions/calls.ts';
+import { MAX_SESSIONS } from '#shared/account/session-calls.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { authSessions } from '../../platform/db/tables/identity.ts';
 import { requireSession } from '../authenticate.ts';

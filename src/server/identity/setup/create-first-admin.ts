@@ -45,7 +45,7 @@ export const createFirstAdmin: Handler<'setup.createFirstAdmin'> = async ({ data
  * Throws `invalid-argument` for a weak password, as everywhere else, because it protects the whole store.
  */
 async function requireAcceptablePassword(data: CallData<'setup.createFirstAdmin'>): Promise<void> {
-  const { evaluatePassword } = await import('#shared/passwords/strength.ts');
+  const { evaluatePassword } = await import('#shared/account/password-strength.ts');
   const { problem, advice } = evaluatePassword(data.password, [data.email, data.displayName, 'quayside']);
   if (!problem) return;
   const message = [problem, ...advice].join(' ');

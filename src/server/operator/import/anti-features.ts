@@ -4,7 +4,7 @@ import {
   FOUND_ANTI_FEATURES,
   MAX_ANTI_FEATURE_REASON,
   MAX_REASON_LOCALES,
-} from '#shared/anti-features/anti-feature.ts';
+} from '#shared/listings/anti-feature.ts';
 import type { ImportedApp } from '../../catalog/imports/import-app.ts';
 import type { LocalisedTexts, RepositoryVersion } from '../repository/index-format.ts';
 import type { AcceptedPackage } from './accept-packages.ts';

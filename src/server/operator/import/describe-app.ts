@@ -1,4 +1,4 @@
-import { type AppDetails, appDetailsSchema, NO_DETAILS } from '#shared/apps/details.ts';
+import { type AppDetails, appDetailsSchema, NO_DETAILS } from '#shared/listings/details.ts';
 import { DETAILS, type FieldRecord, TEXTS } from '#shared/listings/field-records.ts';
 import { fieldsWith, TEXT_FIELDS, type TextField } from '#shared/listings/fields.ts';
 import { type ListingTexts, listingTextsSchema, localeSchema, NO_TEXTS } from '#shared/listings/listing.ts';

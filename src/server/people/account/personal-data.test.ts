@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NO_DETAILS } from '#shared/apps/details.ts';
+import { NO_DETAILS } from '#shared/listings/details.ts';
 import { DETAILS, type FieldRecord } from '#shared/listings/field-records.ts';
 import { createPublishedApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';

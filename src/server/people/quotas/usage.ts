@@ -7,7 +7,7 @@ import {
   type QuotaName,
   type QuotaUsage,
 } from '#shared/quotas/quotas.ts';
-import { APPROVED_ONCE } from '#shared/versions/status.ts';
+import { APPROVED_ONCE } from '#shared/statuses/version-status.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, type Statement, type Values } from '../../platform/db/statement.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';

@@ -15,15 +15,15 @@ import {
   type AntiFeatureSetter,
   antiFeatureSetterSchema,
   declarableSchema,
-} from '#shared/anti-features/anti-feature.ts';
-import type { DeclaredAntiFeature } from '#shared/anti-features/calls.ts';
-import { type Platform, platformSchema } from '#shared/apps/app.ts';
-import { NO_DETAILS } from '#shared/apps/details.ts';
-import { type AppStatus } from '#shared/apps/status.ts';
+} from '#shared/listings/anti-feature.ts';
+import type { DeclaredAntiFeature } from '#shared/listings/anti-feature-calls.ts';
+import { NO_DETAILS } from '#shared/listings/details.ts';
 import { type InvitationRole, type MemberRole } from '#shared/members/member.ts';
 import { invitationRoleSchema, memberRoleSchema } from '#shared/members/schemas.ts';
+import { type Platform, platformSchema } from '#shared/packages/platform.ts';
 import type { ProvenancePolicy } from '#shared/provenance/provenance.ts';
-import { appStatusSchema } from '#shared/statuses.ts';
+import { type AppStatus } from '#shared/statuses/app-status.ts';
+import { appStatusSchema } from '#shared/statuses/schemas.ts';
 import { createdAt, jsonWithDefaults, oneOf, time, updatedAt } from './columns.ts';
 import { users } from './users.ts';
 

@@ -11,7 +11,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import { type FeedEffect, feedEffectSchema } from '#shared/admin/calls.ts';
-import type { AntiFeature } from '#shared/anti-features/anti-feature.ts';
+import type { AntiFeature } from '#shared/listings/anti-feature.ts';
 import { ofApp } from './apps.ts';
 import { oneOf, time } from './columns.ts';
 

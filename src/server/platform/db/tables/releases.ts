@@ -8,7 +8,7 @@ import {
   reportKindSchema,
 } from '#shared/releases/halt-rule.ts';
 import { publicationKindSchema, trackSchema } from '#shared/releases/release.ts';
-import { type PublicationKind, type Track } from '#shared/releases/status.ts';
+import { type PublicationKind, type Track } from '#shared/statuses/release-status.ts';
 import { ofApp } from './apps.ts';
 import { oneOf, time, updatedAt } from './columns.ts';
 import { versions } from './versions.ts';

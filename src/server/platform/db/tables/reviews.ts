@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { StoredPolicyDecision } from '#shared/reviews/policy.ts';
 import type { RejectionReason } from '#shared/reviews/reasons.ts';
-import type { VersionStatus } from '#shared/versions/status.ts';
+import type { VersionStatus } from '#shared/statuses/version-status.ts';
 import { ofApp } from './apps.ts';
 import { createdAt, oneOf, time } from './columns.ts';
 import { versions } from './versions.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { DEVICE_AUTHORIZATION_STATUSES } from '#shared/device-authorizations/calls.ts';
-import { TOKEN_SCOPES, type TokenScope } from '#shared/tokens/scope.ts';
+import { TOKEN_SCOPES, type TokenScope } from '#shared/token-scope.ts';
+import { DEVICE_AUTHORIZATION_STATUSES } from '#shared/tokens/device-authorization-calls.ts';
 import type { Build } from '#shared/trusted-publishers/build.ts';
 import { PUBLISHING_SCOPES } from '#shared/trusted-publishers/calls.ts';
 import type { TrustedSource } from '#shared/trusted-publishers/source.ts';

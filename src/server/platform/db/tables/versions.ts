@@ -16,9 +16,9 @@ import type { PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
 import type { StoredFinding } from '#shared/packages/finding.ts';
 import { sanitize, sanitizeFacts } from '#shared/packages/sanitize.ts';
 import type { Provenance } from '#shared/provenance/provenance.ts';
-import { versionStatusSchema } from '#shared/statuses.ts';
+import { versionStatusSchema } from '#shared/statuses/schemas.ts';
+import { RESERVING_CODE, type VersionStatus } from '#shared/statuses/version-status.ts';
 import type { Build } from '#shared/trusted-publishers/build.ts';
-import { RESERVING_CODE, type VersionStatus } from '#shared/versions/status.ts';
 import { apps } from './apps.ts';
 import { createdAt, oneOf, time } from './columns.ts';
 

@@ -1,7 +1,7 @@
 import { describeAgo, describeTimeUntil } from '../duration.ts';
 import { t } from '../languages/translate.ts';
 import { type StatusRecord, statusesWhere } from '../lifecycle.ts';
-import { VERSION_STATUSES, type VersionStatus } from '../versions/status.ts';
+import { VERSION_STATUSES, type VersionStatus } from './version-status.ts';
 
 export const TRACKS = ['stable', 'beta'] as const;
 export type Track = (typeof TRACKS)[number];

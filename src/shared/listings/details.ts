@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { t } from '../languages/translate.ts';
-import { DETAILS, type DetailField, type FieldRecord } from '../listings/field-records.ts';
-import { fieldSchema } from '../listings/listing.ts';
+import { DETAILS, type DetailField, type FieldRecord } from './field-records.ts';
+import { fieldSchema } from './listing.ts';
 
 const tagsSchema = z
   .array(

@@ -2,13 +2,8 @@ import { holdSentence, ON_HOLD } from '../holds/hold.ts';
 import type { HoldNotice } from '../holds/schemas.ts';
 import { t } from '../languages/translate.ts';
 import { type ActionRecord, defineDenialReason, type StatusRecord } from '../lifecycle.ts';
-import {
-  type DatedRelease,
-  isForEveryone,
-  RELEASE_STATUSES,
-  type ReleaseStatus,
-} from '../releases/status.ts';
-import { AWAITING_REVIEW, VERSION_STATUSES, type VersionStatus } from '../versions/status.ts';
+import { type DatedRelease, isForEveryone, RELEASE_STATUSES, type ReleaseStatus } from './release-status.ts';
+import { AWAITING_REVIEW, VERSION_STATUSES, type VersionStatus } from './version-status.ts';
 
 interface AppStatusRecord extends StatusRecord {
   /** The availability of the app: first half of its sentence. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { versionStatusSchema } from '../statuses.ts';
-import { VERSION_STATUSES } from './status.ts';
+import { versionStatusSchema } from './schemas.ts';
+import { VERSION_STATUSES } from './version-status.ts';
 
 const now = new Date('2026-03-02T12:00:00.000Z');
 const bare = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressSchema, shownEmailSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
-import { newTokenSchema, tokenSchema } from '../tokens/calls.ts';
+import { newTokenSchema, tokenSchema } from './calls.ts';
 import { userCodeSchema } from './user-code.ts';
 
 export const DEVICE_AUTHORIZATION_LIMITS = {

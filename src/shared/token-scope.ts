@@ -1,4 +1,4 @@
-import { t } from '../languages/translate.ts';
+import { t } from './languages/translate.ts';
 
 /** The scopes of API tokens in the order in which they are listed, with words for users. */
 export const SCOPES = {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { antiFeatureSchema } from '../anti-features/anti-feature.ts';
-import { platformSchema } from '../apps/app.ts';
 import { addressSchema } from '../bounded.ts';
+import { antiFeatureSchema } from '../listings/anti-feature.ts';
 import { DETAILS, type FieldRecord, TEXTS } from '../listings/field-records.ts';
 import { fieldsWith } from '../listings/fields.ts';
 import { SCREENSHOT_KINDS } from '../listings/graphics.ts';
 import { localeSchema } from '../listings/listing.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
+import { platformSchema } from '../packages/platform.ts';
 import { MAX_ACCESS } from '../packages/sensitive-permissions.ts';
 import { cursorSchema } from '../page.ts';
 import { provenanceSchema } from '../provenance/provenance.ts';

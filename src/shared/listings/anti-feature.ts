@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Platform } from '../apps/app.ts';
 import { boundedRecord } from '../bounded.ts';
 import { t } from '../languages/translate.ts';
-import { localeSchema } from '../listings/listing.ts';
+import type { Platform } from '../packages/platform.ts';
+import { localeSchema } from './listing.ts';
 
 interface AntiFeatureRecord {
   readonly label: string;

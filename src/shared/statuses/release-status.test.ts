@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Release } from './release.ts';
-import { releaseSentence } from './status.ts';
+import type { Release } from '../releases/release.ts';
+import { releaseSentence } from './release-status.ts';
 
 const now = new Date('2026-02-01T12:00:00Z');
 const release: Release = {

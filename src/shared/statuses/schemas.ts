@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { APP_STATUS_NAMES } from './apps/status.ts';
-import { RELEASE_STATUS_NAMES } from './releases/status.ts';
-import { VERSION_STATUS_NAMES } from './versions/status.ts';
+import { APP_STATUS_NAMES } from './app-status.ts';
+import { RELEASE_STATUS_NAMES } from './release-status.ts';
+import { VERSION_STATUS_NAMES } from './version-status.ts';
 
 /*
  * The schemas of the statuses. They are apart from the records, which many screens show: those need no validation, and

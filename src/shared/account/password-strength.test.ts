@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { evaluatePassword } from './strength.ts';
+import { evaluatePassword } from './password-strength.ts';
 
 const ABOUT = ['mira.lindqvist@mail.example', 'Mira Lindqvist', 'Harbour Store'];
 

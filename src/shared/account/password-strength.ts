@@ -1,7 +1,7 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { t } from '../languages/translate.ts';
-import { passwordLengthProblem } from './length.ts';
+import { passwordLengthProblem } from './password-length.ts';
 
 /** The result of evaluating a new password. */
 export interface PasswordEvaluation {

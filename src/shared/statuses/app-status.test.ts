@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { appStatusSchema } from '../statuses.ts';
 import {
   APP_ACTIONS,
   type AppAction,
   appDenialReason,
   appSentence,
   publishingDenialReason,
-} from './status.ts';
+} from './app-status.ts';
+import { appStatusSchema } from './schemas.ts';
 
 test('allows what the records allow and nothing else', () => {
   for (const action of Object.keys(APP_ACTIONS) as AppAction[]) {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
-import { localeSchema } from '../listings/listing.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import {
   antiFeatureReasonsSchema,
@@ -10,6 +9,7 @@ import {
   declarableSchema,
   MAX_REASON_LOCALES,
 } from './anti-feature.ts';
+import { localeSchema } from './listing.ts';
 
 /** An anti-feature that the publisher or staff declared for all versions of an app. */
 const declaredSchema = z.object({
