@@ -45,7 +45,7 @@ export type Values<Accepted extends Options> = {
 };
 
 /** The outcome of a command: text for people, data for programs. */
-export interface Result {
+export interface CommandResult {
   readonly exit?: number;
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -73,7 +73,7 @@ export interface Tools {
 }
 
 /** The arguments of a command. */
-export interface Given<Accepted extends Options> {
+export interface GivenOptions<Accepted extends Options> {
   readonly values: Values<Accepted & typeof COMMON>;
   readonly positionals: readonly string[];
   readonly tools: Tools;
@@ -84,7 +84,7 @@ interface CommandRecord<Accepted extends Options> {
   readonly usage: string;
   readonly summary: string;
   readonly options: Accepted;
-  readonly run: (given: Given<Accepted>) => Promise<Result>;
+  readonly run: (given: GivenOptions<Accepted>) => Promise<CommandResult>;
 }
 
 /** The options that say which store and which app a command is about. */
@@ -100,7 +100,7 @@ export interface Command extends Omit<CommandRecord<Options>, 'run'> {
     openTools: (values: ToolValues) => Tools,
     /** For commands with the option `app`, where it isn't given. */
     defaultApp: string | undefined,
-  ) => Promise<Result>;
+  ) => Promise<CommandResult>;
 }
 
 /** The options of every command. */

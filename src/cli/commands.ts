@@ -65,13 +65,13 @@ export function commandHelp(name: string, { usage, summary, options }: Command):
   const lines = rows.map(([left, help]) => `  ${left.padEnd(width)}${help}`);
   return `quayside ${[name, usage].filter(Boolean).join(' ')}
 
-${capitalised(summary)}.
+${capitaliseFirst(summary)}.
 
 ${lines.join('\n')}
 
 ${EXIT_CODES}`;
 }
 
-function capitalised(text: string): string {
+function capitaliseFirst(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

@@ -1,7 +1,7 @@
 import { CallError, type ErrorCode } from '#shared/errors.ts';
 import { missingRequirementsSchema } from '#shared/listings/completeness-schemas.ts';
 import { problemsSchema } from '#shared/listings/problems.ts';
-import { EXIT, type Result } from './command.ts';
+import { type CommandResult, EXIT } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The exit codes of errors; all others are rejections by the store. */
@@ -15,7 +15,7 @@ const EXITS: Partial<Record<ErrorCode, number>> = {
 };
 
 /** Returns the outcome of a command that threw: rejected, not authorised, or a fault of the command. */
-export function describeFailure(error: unknown): Result {
+export function describeFailure(error: unknown): CommandResult {
   if (error instanceof UsageError) {
     return { exit: EXIT.usage, text: error.message, data: { code: 'usage', message: error.message } };
   }

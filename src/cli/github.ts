@@ -14,7 +14,7 @@ export interface FindingsOfFile {
 /** Returns a line for each finding of a file that GitHub Actions shows as an annotation. */
 export function annotations({ file, findings }: FindingsOfFile): string[] {
   return findings.map(({ rule, severity, title, evidence, fix, helpUrl = '' }) =>
-    annotation(
+    formatAnnotation(
       LEVELS[severity],
       { file, title: `${title} [${rule}]` },
       `${evidence} ${fix} ${helpUrl}`.trim(),
@@ -24,10 +24,14 @@ export function annotations({ file, findings }: FindingsOfFile): string[] {
 
 /** Returns the line for the error that ended a command. */
 export function errorAnnotation(title: string, message: string): string {
-  return annotation('error', { title }, message);
+  return formatAnnotation('error', { title }, message);
 }
 
-function annotation(level: string, properties: Readonly<Record<string, string>>, message: string): string {
+function formatAnnotation(
+  level: string,
+  properties: Readonly<Record<string, string>>,
+  message: string,
+): string {
   const given = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(value)}`);
   return `::${level} ${given.join(',')}::${escapeData(message)}`;
 }

@@ -11,7 +11,7 @@ import {
   skippedNotes,
 } from '#shared/listings/fastlane.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
-import { EXIT, type Result } from './command.ts';
+import { type CommandResult, EXIT } from './command.ts';
 import { readListingFolder } from './listing-folder.ts';
 import type { Store } from './store.ts';
 
@@ -45,7 +45,7 @@ export interface ListingPlan {
 export async function pushListing(
   store: Store,
   { isDryRun, ...comparison }: Comparison & { readonly isDryRun: boolean },
-): Promise<Result> {
+): Promise<CommandResult> {
   const plan = await planListing(store, comparison);
   if ('exit' in plan) return plan;
   const { skipped } = isDryRun ? { skipped: [] } : await applyListing(store, plan);
@@ -68,7 +68,7 @@ export async function pushListing(
 export async function planListing(
   store: Store,
   { appId, folder, withPictures }: Comparison,
-): Promise<ListingPlan | (Result & { readonly exit: number })> {
+): Promise<ListingPlan | (CommandResult & { readonly exit: number })> {
   const { texts, pictures } = await readListingFolder(folder);
   const local = readFastlane(texts);
   const found = findFastlaneImages(withPictures ? [...pictures.keys()] : []);
@@ -124,8 +124,8 @@ export function describePlan({ texts, groups }: ListingPlan): string[] {
   return [
     ...texts.flatMap(({ locale, field, before, after }) => [
       `${locale} ${field}`,
-      ...(before === '' ? [] : quoted('-', before)),
-      ...quoted('+', after),
+      ...(before === '' ? [] : markedLines('-', before)),
+      ...markedLines('+', after),
     ]),
     ...groups.map(({ locale, kind, images }) => `${locale} ${kind}: ${images.length} pictures`),
   ];
@@ -160,7 +160,7 @@ function changedTexts(local: ReturnType<typeof readFastlane>['texts'], { listing
   });
 }
 
-function quoted(mark: string, text: string): string[] {
+function markedLines(mark: string, text: string): string[] {
   return text.split('\n').map((line) => `  ${mark} ${line}`);
 }
 

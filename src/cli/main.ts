@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { appendFile, readFile } from 'node:fs/promises';
-import { EXIT, type Result, type Tools, type ToolValues } from './command.ts';
+import { type CommandResult, EXIT, type Tools, type ToolValues } from './command.ts';
 import { COMMANDS, commandHelp, overallHelp } from './commands.ts';
 import { describeFailure } from './failure.ts';
 import { annotations, errorAnnotation, jobSummary } from './github.ts';
@@ -59,7 +59,7 @@ function print(text: string): number {
   return EXIT.done;
 }
 
-function toJson(command: string, data: Result['data']): string {
+function toJson(command: string, data: CommandResult['data']): string {
   return JSON.stringify({ schema: SCHEMA, command, ...data });
 }
 

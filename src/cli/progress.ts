@@ -16,17 +16,19 @@ export function createProgress(screen: Screen) {
   let shown = '';
   return (step: string, share?: number): void => {
     if (screen.isTTY) {
-      screen.write(share === undefined ? `${CLEAR_LINE}${step}\n` : `${CLEAR_LINE}${step} ${percent(share)}`);
+      screen.write(
+        share === undefined ? `${CLEAR_LINE}${step}\n` : `${CLEAR_LINE}${step} ${formatPercent(share)}`,
+      );
       if (share === 1) screen.write('\n');
       return;
     }
     const line =
-      share === undefined ? step : `${step} ${percent(Math.floor(share * PLAIN_PARTS) / PLAIN_PARTS)}`;
+      share === undefined ? step : `${step} ${formatPercent(Math.floor(share * PLAIN_PARTS) / PLAIN_PARTS)}`;
     if (line !== shown) screen.write(`${line}\n`);
     shown = line;
   };
 }
 
-function percent(share: number): string {
+function formatPercent(share: number): string {
   return `${Math.floor(share * 100)}%`;
 }

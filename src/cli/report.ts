@@ -23,22 +23,22 @@ const COLOURS: Record<Severity, 'red' | 'yellow' | 'cyan'> = {
 export function report(file: string, { package: facts, signature, findings }: InspectionReport): string {
   const lines = facts ? [...factLines(facts), ...signatureLines(facts, signature)] : [];
   return [
-    styled('bold', file),
-    ...lines.map(([name, value]) => `  ${styled('dim', `${name} `.padEnd(14))}${value}`),
+    applyStyle('bold', file),
+    ...lines.map(([name, value]) => `  ${applyStyle('dim', `${name} `.padEnd(14))}${value}`),
     ...describeFindings(findings),
-    `  ${summary(findings)}`,
+    `  ${summarySentence(findings)}`,
     '',
   ].join('\n');
 }
 
-type Line = [name: string, value: string];
+type FactLine = [name: string, value: string];
 
-function factLines(facts: PackageFacts): Line[] {
+function factLines(facts: PackageFacts): FactLine[] {
   const lines = facts.platform === 'android' ? androidLines(facts) : iosLines(facts);
   return [['App', `${facts.label} (${facts.applicationId})`], ...lines, ['Size', `${facts.size} bytes`]];
 }
 
-function androidLines(facts: AndroidFacts): Line[] {
+function androidLines(facts: AndroidFacts): FactLine[] {
   const { permissions, permissionsSdk23 = [], impliedPermissions = [] } = facts;
   return [
     ...nameLines(facts),
@@ -46,21 +46,21 @@ function androidLines(facts: AndroidFacts): Line[] {
     ['Android', `API level ${facts.minSdk} and above, targets ${facts.targetSdk}`],
     ['Processors', facts.abis.join(', ') || 'any'],
     ['Permissions', listPermissions(permissions)],
-    ...optional('On Android 6 and later', listPermissions(permissionsSdk23)),
-    ...optional('Implied', listPermissions(impliedPermissions)),
-    ...optional('Special access', (facts.specialAccess ?? []).map(describeAccess).join(', ') || 'none'),
-    ...optional('Shared user ID', facts.sharedUserId ?? 'none'),
+    ...lineIfAny('On Android 6 and later', listPermissions(permissionsSdk23)),
+    ...lineIfAny('Implied', listPermissions(impliedPermissions)),
+    ...lineIfAny('Special access', (facts.specialAccess ?? []).map(describeAccess).join(', ') || 'none'),
+    ...lineIfAny('Shared user ID', facts.sharedUserId ?? 'none'),
   ];
 }
 
 /** Returns the names that only some devices or entries in the launcher show, and entries with an icon of their own. */
-function nameLines({ labelVariants = {}, launchers = [] }: AndroidFacts): Line[] {
+function nameLines({ labelVariants = {}, launchers = [] }: AndroidFacts): FactLine[] {
   const named = (names: Readonly<Record<string, string>>) =>
     Object.entries(names).map(([configuration, text]) => `${text} (${configuration})`);
   return [
-    ...named(labelVariants).map((text): Line => ['Other name', text]),
+    ...named(labelVariants).map((text): FactLine => ['Other name', text]),
     ...launchers.map(
-      ({ name, labels, iconFilesSha256 }): Line => [
+      ({ name, labels, iconFilesSha256 }): FactLine => [
         'In launcher',
         [...named(labels), ...(iconFilesSha256 === null ? [] : ['another icon']), name].join(', '),
       ],
@@ -69,7 +69,7 @@ function nameLines({ labelVariants = {}, launchers = [] }: AndroidFacts): Line[]
 }
 
 /** Returns a line unless it says that there is nothing. */
-function optional(name: string, value: string): Line[] {
+function lineIfAny(name: string, value: string): FactLine[] {
   return value === 'none' ? [] : [[name, value]];
 }
 
@@ -84,7 +84,7 @@ function describeAccess({ kind, name }: NonNullable<AndroidFacts['specialAccess'
   return `${kind} by ${name}`;
 }
 
-function iosLines(facts: IosFacts): Line[] {
+function iosLines(facts: IosFacts): FactLine[] {
   return [
     ['Version', `${facts.versionName || 'unnamed'} (${facts.buildVersion})`],
     ['iOS', `${facts.minimumOs || 'unknown'} and above, for ${facts.deviceFamilies.join(', ')}`],
@@ -96,30 +96,30 @@ function iosLines(facts: IosFacts): Line[] {
 }
 
 /** Lists the watch apps and App Clips in the app. */
-function innerApps({ extensions }: IosFacts): Line[] {
+function innerApps({ extensions }: IosFacts): FactLine[] {
   const idsOf = (wanted: 'watchApp' | 'appClip') =>
     extensions.filter(({ kind }) => kind === wanted).map(({ applicationId }) => applicationId);
-  const lines: Line[] = [
+  const lines: FactLine[] = [
     ['Watch apps', idsOf('watchApp').join(', ')],
     ['App Clips', idsOf('appClip').join(', ')],
   ];
   return lines.filter(([, value]) => value !== '');
 }
 
-function signatureLines(facts: PackageFacts, signature: SignatureFacts): Line[] {
+function signatureLines(facts: PackageFacts, signature: SignatureFacts): FactLine[] {
   if (facts.platform === 'ios') return [['Team', facts.profile?.teamName ?? facts.profile?.teamId ?? 'none']];
   const { v1, v2, v3, v31 } = signature.schemes;
   const schemes = [v1 && 'v1', v2 && 'v2', v3 && 'v3', v31 && 'v3.1'].filter(Boolean).join(', ');
   const certificates = signature.certificates.map(({ subject, sha256 }) => `${subject}, SHA-256 ${sha256}`);
   return [
     ['Signature', signature.verified ? `verifies with ${schemes}` : 'doesn’t verify'],
-    ...certificates.map((certificate): Line => ['Signer', certificate]),
+    ...certificates.map((certificate): FactLine => ['Signer', certificate]),
     ...rangeLines(signature),
   ];
 }
 
 /** Returns the signers by range of releases, when not all releases see the same. */
-function rangeLines({ ranges = [] }: SignatureFacts): Line[] {
+function rangeLines({ ranges = [] }: SignatureFacts): FactLine[] {
   if (ranges.length <= 1) return [];
   return ranges.map(({ minSdk, maxSdk, signers }) => [
     'Signed for',
@@ -133,29 +133,29 @@ export function describeFindings(findings: readonly ExplainedFinding[]): string[
 }
 
 function findingLines({ severity, rule, title, evidence, fix, helpUrl }: ExplainedFinding): string[] {
-  const label = styled('bold', styled(COLOURS[severity], severity));
+  const label = applyStyle('bold', applyStyle(COLOURS[severity], severity));
   return [
     '',
-    `  ${label} ${title} ${styled('dim', `[${rule}]`)}`,
+    `  ${label} ${title} ${applyStyle('dim', `[${rule}]`)}`,
     `    ${evidence}`,
     `    Fix: ${fix}`,
     ...(helpUrl === undefined ? [] : [`    ${helpUrl}`]),
   ];
 }
 
-function summary(findings: readonly ExplainedFinding[]): string {
+function summarySentence(findings: readonly ExplainedFinding[]): string {
   const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
   const errors = count('error');
   const warnings = count('warning');
-  if (errors + warnings === 0) return styled('green', 'No problems found.');
+  if (errors + warnings === 0) return applyStyle('green', 'No problems found.');
   return `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
 }
 
-type Style = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow';
+type TextStyle = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow';
 
 /** `hasColors` reads `NO_COLOR`. Older versions of `styleText` don't, and also write colours into pipes and files. */
 const hasColours = process.stdout.isTTY && process.stdout.hasColors();
 
-function styled(style: Style, text: string): string {
+function applyStyle(style: TextStyle, text: string): string {
   return hasColours ? styleText(style, text, { validateStream: false }) : text;
 }

@@ -15,7 +15,7 @@ export interface TargetChoice {
   readonly category: string | undefined;
 }
 
-interface Surroundings {
+interface TargetTools {
   readonly store: Store;
   readonly tools: Tools;
 }
@@ -38,7 +38,7 @@ export async function findTarget(
  * meanwhile. Throws `CallError`.
  */
 export async function createTarget(
-  { store, tools }: Surroundings,
+  { store, tools }: TargetTools,
   { category }: TargetChoice,
   { platform, applicationId, label }: PackageFacts,
 ): Promise<App> {
@@ -56,7 +56,7 @@ export async function createTarget(
 
 /** Sets the category of an app that isn't published yet; of any other, says that it stays. Throws `CallError`. */
 export async function applyCategory(
-  { store, tools }: Surroundings,
+  { store, tools }: TargetTools,
   { category }: TargetChoice,
   { id: appId, status }: App,
 ): Promise<void> {

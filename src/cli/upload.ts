@@ -52,12 +52,12 @@ export async function uploadFile(
   }
 }
 
-interface Piece {
+interface UploadPiece {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly offset: number;
 }
 
-async function readPiece(file: FileHandle, offset: number): Promise<Piece> {
+async function readPiece(file: FileHandle, offset: number): Promise<UploadPiece> {
   const buffer = new Uint8Array(PIECE_BYTES);
   const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES, offset);
   if (bytesRead === 0) throw new UsageError('The file became shorter during its upload.');
@@ -65,7 +65,7 @@ async function readPiece(file: FileHandle, offset: number): Promise<Piece> {
 }
 
 /** Sends a piece; returns the next offset. */
-async function sendPiece(store: Store, path: string, { bytes, offset }: Piece): Promise<number> {
+async function sendPiece(store: Store, path: string, { bytes, offset }: UploadPiece): Promise<number> {
   const response = await store.request(path, {
     method: 'PATCH',
     headers: { ...TUS, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },

@@ -27,7 +27,7 @@ export function readDuration(text: string): number {
   throw new UsageError(`--wait takes a time such as 90s, 30m or 2h, not "${text}".`);
 }
 
-interface Wait {
+interface WaitOptions {
   readonly version: Version;
   readonly seconds: number;
   readonly isOver: (version: Version) => boolean;
@@ -41,7 +41,7 @@ interface Wait {
  */
 export async function waitForVersion(
   store: Store,
-  { version: known, seconds, isOver, onStatus }: Wait,
+  { version: known, seconds, isOver, onStatus }: WaitOptions,
 ): Promise<Version> {
   const deadline = performance.now() + seconds * 1000;
   let version = known;

@@ -64,7 +64,7 @@ function keepRouter(basePath: string) {
 }
 
 /** A page that was opened and hasn't rendered yet. */
-export interface Opening {
+export interface OpenedPage {
   readonly backend: Backend;
   readonly store: Store;
   /** Resolves when the user is known, or the failure stored. */
@@ -74,7 +74,7 @@ export interface Opening {
 }
 
 /** Loads the screen of the page's address, its user and, if they are nearly there, its first results. */
-export async function prepareConsole(opening: Opening): Promise<void> {
+export async function prepareConsole(opening: OpenedPage): Promise<void> {
   const screen = loadScreen(currentPath());
   openDocuments(opening.backend);
   await opening.started;
@@ -86,7 +86,7 @@ export async function prepareConsole(opening: Opening): Promise<void> {
 }
 
 /** Loads the store's name, logo and settings, as the user gets them, and what the screen starts with. */
-async function loadFirstResults({ backend, early }: Opening, user: SessionUser): Promise<void> {
+async function loadFirstResults({ backend, early }: OpenedPage, user: SessionUser): Promise<void> {
   const { cache, read } = backend.documents;
   const address = { pathname: currentPath(), search: window.location.search, early: await early };
   await Promise.all([cache.prefetchQuery(read('settings.get', {})), loadFirstCalls(backend, user, address)]);

@@ -4,7 +4,7 @@ import { returnPath } from './account/sign-in/return-path.ts';
 import { loadChunk } from './backend/load-chunk.ts';
 import { currentPath, useBackButton, usePath, useSearch } from './components/address/address.ts';
 import { loadMessages } from './components/language/page-language.ts';
-import type { Opening } from './console.tsx';
+import type { OpenedPage } from './console.tsx';
 import { paths } from './paths.ts';
 import { Loading } from './shell/loading.tsx';
 import { preloadable } from './shell/preloadable.tsx';
@@ -22,12 +22,12 @@ const login = preloadable('login', async () => (await import('./account/sign-in/
  * Loads what the page's address shows first, so that it renders once and not in steps. What can't be loaded shows its
  * error when it renders.
  */
-export async function prepareEntry(opening: Opening): Promise<void> {
+export async function prepareEntry(opening: OpenedPage): Promise<void> {
   const loading = currentPath() === paths.login ? login.preload() : openConsole(opening);
   await loading.catch(() => undefined);
 }
 
-async function openConsole(opening: Opening): Promise<void> {
+async function openConsole(opening: OpenedPage): Promise<void> {
   const scripts = consoleScreens.preload();
   readFormats();
   await scripts;

@@ -19,13 +19,13 @@ export function describeDuration(seconds: number): string {
 /** Formats how long ago an ISO 8601 time was, such as `3 hours ago`. */
 export function describeAgo(iso: string, now: Date): string {
   const { count, unit } = inLargestUnit(secondsSince(iso, now));
-  return count === 0 ? t`a moment ago` : relative(-count, unit);
+  return count === 0 ? t`a moment ago` : relativeTime(-count, unit);
 }
 
 /** Formats when something happens in so many seconds, such as `in 3 hours`. */
 export function describeTimeUntil(seconds: number): string {
   const { count, unit } = inLargestUnit(seconds);
-  return count === 0 ? t`in a moment` : relative(count, unit);
+  return count === 0 ? t`in a moment` : relativeTime(count, unit);
 }
 
 function inLargestUnit(seconds: number) {
@@ -33,7 +33,7 @@ function inLargestUnit(seconds: number) {
   return { count: Math.floor(seconds / length), unit };
 }
 
-function relative(count: number, unit: (typeof UNITS)[number][0]): string {
+function relativeTime(count: number, unit: (typeof UNITS)[number][0]): string {
   return new Intl.RelativeTimeFormat(messageLanguage()).format(count, unit);
 }
 

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CallError } from '#shared/errors.ts';
 import { type FastlaneImage, findFastlaneImages } from '#shared/listings/fastlane.ts';
-import { defineCommand, type Result, required } from '../command.ts';
+import { type CommandResult, defineCommand, required } from '../command.ts';
 import { findAppByAnyId } from '../find-app.ts';
 import { readListingFolder, writeBelow } from '../listing-folder.ts';
 import { pushListing } from '../listing-push.ts';
@@ -43,7 +43,7 @@ interface Pull {
  * Writes the files of a listing that a folder has otherwise, or lacks, and removes other pictures of the same kinds, which
  * a push would add again. Other files stay.
  */
-async function pullListing(store: Store, { appId, folder, isDryRun }: Pull): Promise<Result> {
+async function pullListing(store: Store, { appId, folder, isDryRun }: Pull): Promise<CommandResult> {
   const local = await readListingFolder(folder, true);
   const { files, images } = await store.call('apps.exportListing', { appId });
   const texts = Object.entries(files).filter(([path, text]) => local.texts[path] !== text);

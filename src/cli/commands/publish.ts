@@ -3,7 +3,7 @@ import type { App } from '#shared/apps/app.ts';
 import { evaluatePackage } from '#shared/packages/evaluate.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
 import type { Version } from '#shared/versions/version.ts';
-import { defineCommand, EXIT, type Result, readFileOption, type Tools } from '../command.ts';
+import { type CommandResult, defineCommand, EXIT, readFileOption, type Tools } from '../command.ts';
 import { describeFailure } from '../failure.ts';
 import { type ExplainedFinding, explainFindings, hashFile, inspectFile } from '../inspection.ts';
 import { describePlan, type ListingPlan, planListing } from '../listing-push.ts';
@@ -31,7 +31,7 @@ const INSPECTION_SECONDS = 1_800;
 const MAX_PAGES = 100;
 
 /** The parts of a publication that all its files share. */
-interface Publication {
+interface PublicationOptions {
   readonly store: Store;
   readonly tools: Tools;
   readonly target: TargetChoice;
@@ -80,12 +80,12 @@ export const publish = defineCommand({
       help: 'only inspect the packages as the store does, and show what would change in the listing',
     },
   },
-  async run({ values, positionals, tools }): Promise<Result> {
+  async run({ values, positionals, tools }): Promise<CommandResult> {
     if (positionals.length === 0) throw new UsageError('Give at least one file.');
     if (values.provenance !== undefined && positionals.length > 1) {
       throw new UsageError('--provenance is for one package: publish each file by a command of its own.');
     }
-    const publication: Publication = {
+    const publication: PublicationOptions = {
       store: tools.store(),
       tools,
       target: { appId: values.app, canCreate: values.create ?? false, category: values.category },
@@ -97,7 +97,7 @@ export const publish = defineCommand({
       waitSeconds: values.wait === undefined ? null : readDuration(values.wait),
       isDryRun: values['dry-run'] ?? false,
     };
-    const results: Result[] = [];
+    const results: CommandResult[] = [];
     for (const file of positionals) {
       const result = await publishFile(publication, file).catch((error: unknown) => {
         // The files before it are published, which a script has to know.
@@ -117,7 +117,7 @@ export const publish = defineCommand({
   },
 });
 
-async function publishFile(publication: Publication, file: string): Promise<Result> {
+async function publishFile(publication: PublicationOptions, file: string): Promise<CommandResult> {
   const { store, tools, target, isDryRun, metadata, waitSeconds } = publication;
   tools.progress(`Inspecting ${file}`);
   const { sha256, size } = await hashFile(file);
@@ -159,17 +159,17 @@ async function publishFile(publication: Publication, file: string): Promise<Resu
 }
 
 /** Returns the outcome of a file that failed after others had been published. */
-function describeFailureOf(file: string, error: unknown): Result {
+function describeFailureOf(file: string, error: unknown): CommandResult {
   const { exit, text, data } = describeFailure(error);
   return { exit, text: `${file}: ${text}`, data: { file, error: data } };
 }
 
-function describeErrors(file: string, findings: readonly ExplainedFinding[]): Result {
+function describeErrors(file: string, findings: readonly ExplainedFinding[]): CommandResult {
   const text = [`${file} can’t be published.`, ...describeFindings(findings)].join('\n');
   return { exit: EXIT.findings, text, data: { file, findings }, findings: [{ file, findings }] };
 }
 
-function describePublication({ url }: Store, file: string, version: Version): Result {
+function describePublication({ url }: Store, file: string, version: Version): CommandResult {
   const findings = explainFindings(version.findings, url);
   const exit = exitOfVersion(version);
   const lines = exit === EXIT.findings ? describeFindings(findings) : [];
@@ -212,7 +212,7 @@ interface FileOfApp {
 
 /** Uploads what the store doesn't have of a file, and returns its version after the inspection. */
 async function upload(
-  { store, tools, provenance }: Publication,
+  { store, tools, provenance }: PublicationOptions,
   { app, file, sha256, size }: FileOfApp,
 ): Promise<Version> {
   const announced = await store.call('versions.create', {
@@ -245,7 +245,7 @@ interface UploadedVersion {
 
 /** Submits a version, with its listing; says which options change nothing because it was submitted before. */
 async function submit(
-  publication: Publication,
+  publication: PublicationOptions,
   { app, uploaded, listing }: UploadedVersion,
 ): Promise<Version> {
   const { store, tools, choice, submissionOptions } = publication;
@@ -260,7 +260,7 @@ async function submit(
 }
 
 /** Returns the release notes as a submission takes them, in the app's default language. */
-async function readReleaseNotes({ store, notes }: Publication, appId: string) {
+async function readReleaseNotes({ store, notes }: PublicationOptions, appId: string) {
   if (notes === null) return {};
   const { details } = await store.call('apps.get', { appId });
   return { releaseNotes: { [details.defaultLocale]: notes } };

@@ -5,7 +5,7 @@ import { findAppByAnyId } from '../find-app.ts';
 import type { Store } from '../store.ts';
 import { UsageError } from '../usage-error.ts';
 
-interface Change {
+interface ReleaseChange {
   readonly versionId: string;
   readonly percentage: string | undefined;
 }
@@ -13,7 +13,7 @@ interface Change {
 type Released = CallResult<'releases.publish'>;
 
 /** The changes of one version's release, by their names. */
-const CHANGES: Readonly<Record<string, (store: Store, change: Change) => Promise<Released>>> = {
+const CHANGES: Readonly<Record<string, (store: Store, change: ReleaseChange) => Promise<Released>>> = {
   publish: (store, { versionId }) => store.call('releases.publish', { versionId }),
   rollout: (store, { versionId, percentage }) =>
     store.call('releases.setRollout', {
@@ -41,18 +41,18 @@ export const release = defineCommand({
     if (!change && action !== ROLLBACK) throw new UsageError(`Give one of ${NAMES}.`);
     const versionId = onlyArgument(others, 'version ID');
     const store = tools.store();
-    if (change) return describe(await change(store, { versionId, percentage: values.percent }));
+    if (change) return releaseSummary(await change(store, { versionId, percentage: values.percent }));
     const app = await findAppByAnyId(store, required(values.app, 'app'));
     const { releases, live } = await store.call('releases.rollBack', { appId: app.id, versionId });
     const target = releases.find((one) => one.versionId === versionId);
     return {
-      ...(target ? describe({ release: target }) : { text: 'Rolled back.' }),
+      ...(target ? releaseSummary({ release: target }) : { text: 'Rolled back.' }),
       data: { releases, live },
     };
   },
 });
 
-function describe(data: Released) {
+function releaseSummary(data: Released) {
   const { versionId, versionName, versionCode, status, percentage } = data.release;
   const name = versionName === null ? versionId : `${versionName} (${versionCode})`;
   const { phrase, isPartial } = RELEASE_STATUSES[status];

@@ -1,7 +1,7 @@
 import { REJECTION_REASONS } from '#shared/reviews/reasons.ts';
 import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
-import { defineCommand, EXIT, onlyArgument, type Result, required } from '../command.ts';
+import { type CommandResult, defineCommand, EXIT, onlyArgument, required } from '../command.ts';
 import { findAppByAnyId } from '../find-app.ts';
 import { explainFindings } from '../inspection.ts';
 import { describeFindings } from '../report.ts';
@@ -48,7 +48,7 @@ export const status = defineCommand({
   },
 });
 
-async function describeApp(store: Store, id: string): Promise<Result> {
+async function describeApp(store: Store, id: string): Promise<CommandResult> {
   const { id: appId } = await findAppByAnyId(store, id);
   const { app, versions, live } = await store.call('apps.get', { appId });
   const lines = versions.slice(0, SHOWN).map(describeWithId);

@@ -17,7 +17,7 @@ const LINKS = [
   { name: 'announcements', label: t`Announcements`, href: paths.announcements },
   { name: 'audit', label: t`Audit log`, href: paths.audit },
 ] as const;
-type View = (typeof LINKS)[number]['name'];
+type AdminView = (typeof LINKS)[number]['name'];
 
 const AnnouncementsView = lazyChunk(
   'announcements-view',
@@ -37,7 +37,7 @@ export interface AdminDashboardProps {
 export function AdminDashboard({ reviewQueue, listingChanges }: AdminDashboardProps) {
   const [params] = useSearchParams();
   const asked = params.get('view');
-  const current: View = LINKS.find(({ name }) => name === asked)?.name ?? 'overview';
+  const current: AdminView = LINKS.find(({ name }) => name === asked)?.name ?? 'overview';
   return (
     <Page
       title={SCREENS.admin.title}

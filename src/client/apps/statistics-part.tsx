@@ -88,7 +88,7 @@ type Downloads = CallResult<'apps.versionDownloads'>;
 function OverTime({ downloads }: { downloads: Downloads }) {
   const { days, total, previousTotal, allTime } = downloads;
   const series = bySeries(downloads);
-  const shares = new Map(series.map(({ key, counts }) => [key, sum(counts)]));
+  const shares = new Map(series.map(({ key, counts }) => [key, sumCounts(counts)]));
   const busiest = days.reduce((best, day) => (day.count > best.count ? day : best), { day: '', count: 0 });
   return (
     <Section title={t`Downloads over time`}>
@@ -124,8 +124,8 @@ function Adoption({ downloads }: { downloads: Downloads }) {
   const series = bySeries(downloads);
   const half = Math.floor(days.length / 2);
   const part = (from: number, to: number) => {
-    const counts = new Map(series.map((one) => [one.key, sum(one.counts.slice(from, to))]));
-    const all = sum([...counts.values()]);
+    const counts = new Map(series.map((one) => [one.key, sumCounts(one.counts.slice(from, to))]));
+    const all = sumCounts([...counts.values()]);
     return (key: string) => (all === 0 ? '–' : shareText(counts.get(key) ?? 0, all));
   };
   const [before, after] = [part(0, half), part(half, days.length)];
@@ -199,7 +199,7 @@ function ByVersion({ downloads: { days, versions } }: { downloads: Downloads }) 
   );
 }
 
-function sum(counts: BarSeries['counts']): number {
+function sumCounts(counts: BarSeries['counts']): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 

@@ -30,7 +30,7 @@ export interface ChangedRows {
   readonly ids?: ReadonlySet<string> | undefined;
 }
 
-interface Row {
+interface ListRow {
   readonly id?: string | number;
   readonly uid?: string;
   readonly appId?: string | null;
@@ -43,27 +43,27 @@ function rowsField(page: ListPage): string | undefined {
   return Object.entries(page).find(([, value]) => Array.isArray(value))?.[0];
 }
 
-function rowsOf(page: ListPage): readonly Row[] {
+function rowsOf(page: ListPage): readonly ListRow[] {
   const field = rowsField(page);
-  return field === undefined ? [] : ((page as unknown as Record<string, readonly Row[]>)[field] ?? []);
+  return field === undefined ? [] : ((page as unknown as Record<string, readonly ListRow[]>)[field] ?? []);
 }
 
-function withRows<Page extends ListPage>(page: Page, rows: readonly Row[]): Page {
+function withRows<Page extends ListPage>(page: Page, rows: readonly ListRow[]): Page {
   const field = rowsField(page);
   return field === undefined ? page : { ...page, [field]: rows };
 }
 
 /** Returns the identity of a row in its list. */
-function keyOf({ id, uid, version, app }: Row): string | number | undefined {
+function keyOf({ id, uid, version, app }: ListRow): string | number | undefined {
   return id ?? uid ?? version?.id ?? app?.id;
 }
 
 const keysOf = (page: ListPage) => rowsOf(page).map(keyOf);
 
-const knownIds = new WeakMap<Row, ReadonlySet<string>>();
+const knownIds = new WeakMap<ListRow, ReadonlySet<string>>();
 
 /** Returns the ids that a row shows; rows that didn't change stay the same objects. */
-function idsOfRow(row: Row): ReadonlySet<string> {
+function idsOfRow(row: ListRow): ReadonlySet<string> {
   const ids = knownIds.get(row) ?? idsOf(row);
   knownIds.set(row, ids);
   return ids;
@@ -78,7 +78,7 @@ export function markPages<Page extends ListPage>(
   { appId, ids }: ChangedRows,
 ): LoadedPages<Page> {
   const concerned = new Set(appId === undefined ? ids : [appId]);
-  const isConcerned = (row: Row) => [...concerned].some((id) => idsOfRow(row).has(id));
+  const isConcerned = (row: ListRow) => [...concerned].some((id) => idsOfRow(row).has(id));
   // What happens to a version also changes the other rows of its app.
   for (const row of list.pages.flatMap(rowsOf).filter(isConcerned)) {
     const app = row.app?.id ?? row.appId;
@@ -111,14 +111,14 @@ export async function readPage<Page extends ListPage>(reading: PageReading<Page>
   const before = loaded?.pages[at];
   if (loaded === undefined || before === undefined) return read(cursor);
   if (at > 0 && !before.isStale) return before;
-  return joined(await read(cursor), at, reading);
+  return joinPages(await read(cursor), at, reading);
 }
 
 /**
  * Returns a page that was read again so that the next one follows it. Rows that new ones pushed off its end are read,
  * too. When there are more of them than a page, all that follows is read again.
  */
-async function joined<Page extends ListPage>(
+async function joinPages<Page extends ListPage>(
   page: Page,
   at: number,
   { loaded, read }: PageReading<Page>,

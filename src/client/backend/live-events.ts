@@ -109,7 +109,7 @@ function pageAgeMs(): number {
   return Math.ceil(Math.max(performance.now(), Date.now() - performance.timeOrigin));
 }
 
-interface Opening {
+interface StreamOptions {
   /** The age of the oldest data that is shown; null when it is refetched anyway. */
   readonly dataAgeMs: number | null;
   readonly signal: AbortSignal;
@@ -122,7 +122,7 @@ interface OpenStream {
 }
 
 /** Returns the open stream; null when the session is over. Throws when the server can't provide it now. */
-async function open(auth: Auth, { dataAgeMs, signal }: Opening): Promise<OpenStream | null> {
+async function open(auth: Auth, { dataAgeMs, signal }: StreamOptions): Promise<OpenStream | null> {
   const startedAt = pageAgeMs();
   const response = await auth.fetch('events', {
     ...(dataAgeMs !== null && { headers: { [DATA_AGE_HEADER]: String(dataAgeMs) } }),

@@ -65,7 +65,7 @@ function wasForNextPage({ state }: Query): boolean {
 }
 
 /** Returns the ids as part of a change; a request without any may have changed anything. */
-function named(ids: ReadonlySet<string>): Pick<Changes, 'ids'> {
+function changedIds(ids: ReadonlySet<string>): Pick<Changes, 'ids'> {
   return ids.size > 0 ? { ids } : {};
 }
 
@@ -153,13 +153,13 @@ export function createRefreshes(cache: QueryClient): Refreshes {
       });
     },
     refreshAfterFailure(input) {
-      void refresh(named(idsOf(input)));
+      void refresh(changedIds(idsOf(input)));
     },
     refreshAfterResponse(changes, body) {
       if (changes.requestId !== undefined) responses.add(changes.requestId);
       const [oldest] = responses;
       if (oldest !== undefined && responses.size > MAX_REQUESTS) responses.delete(oldest);
-      void refresh({ ...changes, ...named(idsIn(body)) });
+      void refresh({ ...changes, ...changedIds(idsIn(body)) });
     },
     refreshSoon(changes) {
       soon.push(changes);

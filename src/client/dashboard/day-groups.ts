@@ -40,7 +40,7 @@ function dayNames(now: Date, { language, timeZone }: Locale): (moment: Date) => 
   const recent = new Map(
     [1, 0].map((days) => [
       date.format(new Date(now.getTime() - days * DAY_MS)),
-      capitalised(relative.format(-days, 'day'), language),
+      capitaliseFirst(relative.format(-days, 'day'), language),
     ]),
   );
   return (moment) =>
@@ -48,6 +48,6 @@ function dayNames(now: Date, { language, timeZone }: Locale): (moment: Date) => 
     (year.format(moment) === year.format(now) ? sameYear : otherYear).format(moment);
 }
 
-function capitalised(word: string, language: string): string {
+function capitaliseFirst(word: string, language: string): string {
   return word.charAt(0).toLocaleUpperCase(language) + word.slice(1);
 }

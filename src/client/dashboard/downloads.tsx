@@ -23,7 +23,7 @@ export function Downloads() {
       <CallStatus call={call} skeleton={<Skeleton variant="rounded" height={320} />} />
       {data !== undefined && (
         <>
-          <Typography sx={{ mb: data.total === 0 ? 0 : 2 }}>{summary(data)}</Typography>
+          <Typography sx={{ mb: data.total === 0 ? 0 : 2 }}>{summarySentence(data)}</Typography>
           {data.total > 0 && <DownloadsChart downloads={data} />}
         </>
       )}
@@ -70,7 +70,7 @@ function byApp({ days, apps }: DownloadsResult): BarSeries[] {
   return [{ key: 'others', label: t`Other apps`, color: 'gray', counts: others }, ...known.toReversed()];
 }
 
-function summary({ total, previousTotal }: DownloadsResult): string {
+function summarySentence({ total, previousTotal }: DownloadsResult): string {
   if (total === 0 && previousTotal === 0) return t`No downloads in the last ${DAYS} days.`;
   return t`${formatNumber(total)} in the last ${DAYS} days, ${formatNumber(previousTotal)} in the ${DAYS} days before.`;
 }

@@ -71,7 +71,7 @@ function close(): void {
   if (found) found.textContent = '';
 }
 
-async function show(): Promise<void> {
+async function showMatches(): Promise<void> {
   if (!form || !input || !results || !found) return;
   try {
     const sections = await readIndex(form.dataset['index'] ?? '');
@@ -96,7 +96,7 @@ function move(step: 1 | -1): void {
   (links[at] ?? (at < 0 ? input : null))?.focus();
 }
 
-input?.addEventListener('input', () => void show());
+input?.addEventListener('input', () => void showMatches());
 // The links of results are those of the page that is open, too.
 results?.addEventListener('click', close);
 form?.addEventListener('submit', (event) => {

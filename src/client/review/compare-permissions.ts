@@ -30,7 +30,7 @@ export function comparePermissions({ version, published, changes }: Review): Com
     return [...new Set([...asked.keys(), ...changed.keys()])].map((name): ComparedPermission => {
       const change = changed.get(name);
       const now = asked.get(name) ?? null;
-      const before = change === undefined ? now : describe(kind, change.before);
+      const before = change === undefined ? now : describePermission(kind, change.before);
       return {
         kind,
         name,
@@ -64,7 +64,7 @@ function describeRequest(kind: AndroidKind, limit: number | string | undefined):
 }
 
 /** Words a value of a change, as `compareVersions` has it, like the permissions of the package. */
-function describe(kind: PermissionKind, value: string | null): string | null {
+function describePermission(kind: PermissionKind, value: string | null): string | null {
   if (value === null || !isAndroidKind(kind)) return value;
   const limit = /^maxSdkVersion (-?\d+)$/.exec(value)?.[1];
   return limit !== undefined || value === 'yes' ? describeRequest(kind, limit) : value;

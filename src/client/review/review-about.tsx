@@ -37,7 +37,10 @@ export function ReviewAbout({ review }: { review: Review }) {
   const historyHeight = shownHistory.length * LINE_HEIGHT;
   const { data: store } = useCallQuery('settings.get', {});
   const { category } = review.details;
-  const said = saidOf(review, store?.settings.categories.find(({ id }) => id === category)?.name ?? category);
+  const said = describedItems(
+    review,
+    store?.settings.categories.find(({ id }) => id === category)?.name ?? category,
+  );
   const profile = <Link href={paths.adminPerson(publisher.uid)}>{publisher.name ?? publisher.email}</Link>;
   return (
     <>
@@ -108,7 +111,7 @@ export function ReviewAbout({ review }: { review: Review }) {
 }
 
 /** Shows the app details that all languages share; nothing when they are empty. */
-function saidOf({ details }: Review, category: string): DescriptionItem[] {
+function describedItems({ details }: Review, category: string): DescriptionItem[] {
   return DETAIL_FIELDS.filter((field) => field !== 'defaultLocale').flatMap((field) => {
     const value = field === 'category' ? category : [details[field]].flat().join(', ');
     const link = linkOf(DETAILS[field], value);

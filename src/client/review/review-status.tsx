@@ -48,10 +48,10 @@ export function ReviewStatus({ review }: { review: Review }) {
   );
 }
 
-type Decision = NonNullable<Review['version']['policyDecision']>;
+type PolicyDecision = NonNullable<Review['version']['policyDecision']>;
 
 /** Shows the policy's decision about the submission with its reasons. */
-function PolicyText({ decision: { decision, reasons } }: { decision: Decision }) {
+function PolicyText({ decision: { decision, reasons } }: { decision: PolicyDecision }) {
   return (
     <>
       {decision === 'approved'

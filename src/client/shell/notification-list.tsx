@@ -74,10 +74,13 @@ export function NotificationList(props: NotificationListProps) {
   );
 }
 
-type Older = Pick<NotificationListProps, 'notifications' | 'hasOlder' | 'isLoadingOlder' | 'onOlder'>;
+type OlderNotificationsProps = Pick<
+  NotificationListProps,
+  'notifications' | 'hasOlder' | 'isLoadingOlder' | 'onOlder'
+>;
 
 /** Loads older notifications when the last item comes near; returns the ref for that item. */
-function useEndReached(list: RefObject<HTMLElement | null>, older: Older) {
+function useEndReached(list: RefObject<HTMLElement | null>, older: OlderNotificationsProps) {
   const lastItem = useRef<HTMLLIElement>(null);
   const isWaiting = older.hasOlder && !older.isLoadingOlder;
   const count = older.notifications.length;

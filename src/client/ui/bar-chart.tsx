@@ -5,10 +5,10 @@ import { formatNumber, t } from '#shared/languages/translate.ts';
 import {
   type ChartMarker,
   DayAxis,
+  formatPercent,
   CHART_HEIGHT as HEIGHT,
   MarkerRow,
   markedBars,
-  percent,
   VerticalAxis,
 } from './chart-axes.tsx';
 import { type ChartColor, chartColors, colorOf } from './chart-colors.ts';
@@ -90,7 +90,7 @@ export function BarChart(props: BarChartProps) {
               component="input"
               type="range"
               aria-label={t`Day`}
-              aria-valuetext={chosen === null ? summary : readout(props, chosen)}
+              aria-valuetext={chosen === null ? summary : describeDay(props, chosen)}
               min={0}
               max={days.length - 1}
               value={chosen ?? days.length - 1}
@@ -108,8 +108,8 @@ export function BarChart(props: BarChartProps) {
               <Grid ticks={ticks} />
               {chosen !== null && (
                 <rect
-                  x={percent(chosen / days.length)}
-                  width={percent(1 / days.length)}
+                  x={formatPercent(chosen / days.length)}
+                  width={formatPercent(1 / days.length)}
                   height={HEIGHT}
                   fill="var(--mui-palette-action-hover)"
                 />
@@ -151,7 +151,7 @@ export function BarChart(props: BarChartProps) {
 
 /** Shows a dashed line over the bars, on a line of the surface that sets it apart from every color. */
 function MarkerLine({ at }: { at: number }) {
-  const line = { x1: percent(at), x2: percent(at), y1: -4, y2: HEIGHT };
+  const line = { x1: formatPercent(at), x2: formatPercent(at), y1: -4, y2: HEIGHT };
   return (
     <>
       <line {...line} stroke="var(--mui-palette-background-paper)" strokeWidth="3" />
@@ -190,8 +190,8 @@ function Column({ index, bars, series, isGrouped, scale }: ColumnProps) {
     return (
       <rect
         key={key}
-        x={percent((index + left) / bars)}
-        width={percent(width / bars)}
+        x={formatPercent((index + left) / bars)}
+        width={formatPercent(width / bars)}
         y={HEIGHT - (isGrouped ? height : below)}
         height={Math.max(height - seam, 0.5)}
         fill={colorOf(color)}
@@ -201,7 +201,7 @@ function Column({ index, bars, series, isGrouped, scale }: ColumnProps) {
 }
 
 /** Returns the numbers of a day as text. */
-function readout({ days, series, markers = [] }: BarChartProps, index: number): string {
+function describeDay({ days, series, markers = [] }: BarChartProps, index: number): string {
   const day = days[index] ?? '';
   return [
     dayText(day),

@@ -20,7 +20,7 @@ export interface ChartMarker {
 }
 
 /** Returns a part of the width for SVG and styles. */
-export function percent(part: number): string {
+export function formatPercent(part: number): string {
   return `${(part * 100).toFixed(3)}%`;
 }
 
@@ -83,7 +83,7 @@ export function DayAxis({ days }: { days: readonly string[] }) {
                 ? { left: 0 }
                 : order === labelled.length - 1
                   ? { right: 0 }
-                  : { left: percent((index + 0.5) / days.length), transform: 'translateX(-50%)' }),
+                  : { left: formatPercent((index + 0.5) / days.length), transform: 'translateX(-50%)' }),
             }}
           >
             {axisText(days[index] ?? '', days.length)}
@@ -123,10 +123,10 @@ export function MarkerRow({ days, markers }: MarkerRowProps) {
             noWrap
             sx={{
               position: 'absolute',
-              maxWidth: percent(MARKER_DISTANCE),
+              maxWidth: formatPercent(MARKER_DISTANCE),
               lineHeight: '14px',
               color: 'text.secondary',
-              ...(isLate ? { right: percent(1 - at) } : { left: percent(at) }),
+              ...(isLate ? { right: formatPercent(1 - at) } : { left: formatPercent(at) }),
               transform: isLate ? 'translateX(2px)' : 'translateX(-2px)',
             }}
           >

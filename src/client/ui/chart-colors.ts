@@ -20,8 +20,8 @@ export const SERIES_COLORS = ['blue', 'orange', 'teal', 'purple', 'yellow'] as c
 
 /** Defines the colors of charts for everything inside an element. */
 export const chartColors: SxProps<Theme> = (theme) => ({
-  ...variables('light'),
-  ...theme.applyStyles('dark', variables('dark')),
+  ...colorVariables('light'),
+  ...theme.applyStyles('dark', colorVariables('dark')),
   // The system's background can be the other one.
   '@media (forced-colors: active)': { '& svg rect': { stroke: 'CanvasText' } },
 });
@@ -31,7 +31,7 @@ export function colorOf(color: ChartColor): string {
   return `var(--chart-${color})`;
 }
 
-function variables(scheme: 'light' | 'dark'): Record<string, string> {
+function colorVariables(scheme: 'light' | 'dark'): Record<string, string> {
   return Object.fromEntries(
     Object.entries(COLORS).map(([name, color]) => [`--chart-${name}`, color[scheme]]),
   );

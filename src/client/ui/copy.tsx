@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
-import { t, withinSentence } from '#shared/languages/translate.ts';
+import { labelInSentence, t } from '#shared/languages/translate.ts';
 import { tooltip } from './tooltip.ts';
 import { visuallyHidden } from './visually-hidden.ts';
 
@@ -13,7 +13,7 @@ const CONFIRM_MS = 2000;
 const COPIED = t`Copied`;
 
 /** Returns a shortened id: the start and end are enough to recognise it. */
-function shortened(value: string): string {
+function shortenId(value: string): string {
   return value.length <= SHOWN ? value : `${value.slice(0, 12)}…${value.slice(-8)}`;
 }
 
@@ -81,7 +81,7 @@ export function CopyId({ value, label = 'id' }: CopyIdProps) {
         title={value}
         sx={{ fontFamily: 'monospace', fontSize: '0.875em', overflowWrap: 'anywhere' }}
       >
-        {shortened(value)}
+        {shortenId(value)}
       </Box>
       <CopyButton value={value} label={label} />
     </Box>
@@ -104,7 +104,7 @@ export function CopyText({ label, value, shown = value }: CopyTextProps) {
         <Typography variant="body2" component="h3" sx={{ fontWeight: 500 }}>
           {label}
         </Typography>
-        <CopyButton value={value} label={withinSentence(label)} />
+        <CopyButton value={value} label={labelInSentence(label)} />
       </Box>
       <Box
         component="code"

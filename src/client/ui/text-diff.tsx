@@ -32,7 +32,7 @@ export function TextDiff({ before, after, lang, labels }: TextDiffProps) {
               {shown.length === 0 ? (
                 <Nothing />
               ) : (
-                placed(shown).map(({ part, at }) => <Part key={at} part={part} />)
+                withPositions(shown).map(({ part, at }) => <Part key={at} part={part} />)
               )}
             </Box>
           </Box>
@@ -43,7 +43,7 @@ export function TextDiff({ before, after, lang, labels }: TextDiffProps) {
 }
 
 /** Adds to each part its offset in the text. */
-function placed(parts: readonly DiffPart[]): { part: DiffPart; at: number }[] {
+function withPositions(parts: readonly DiffPart[]): { part: DiffPart; at: number }[] {
   let end = 0;
   return parts.map((part) => {
     const at = end;

@@ -9,14 +9,14 @@ export function readByteRange(header: string | undefined, size: number): ByteRan
   const match = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '');
   if (!match) return null;
   const [, first = '', last = ''] = match;
-  if (first === '') return last === '' ? null : suffix(Number(last), size);
+  if (first === '') return last === '' ? null : suffixRange(Number(last), size);
   const start = Number(first);
   const end = last === '' ? Number.POSITIVE_INFINITY : Number(last);
   if (end < start) return null;
   return start < size ? { start, end: Math.min(end, size - 1) } : 'unsatisfiable';
 }
 
-function suffix(length: number, size: number): ByteRange | 'unsatisfiable' {
+function suffixRange(length: number, size: number): ByteRange | 'unsatisfiable' {
   if (length === 0 || size === 0) return 'unsatisfiable';
   return { start: Math.max(0, size - length), end: size - 1 };
 }

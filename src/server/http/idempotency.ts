@@ -44,7 +44,7 @@ export interface KeyedCall {
 }
 
 /** The end of a call, as it is stored. */
-interface Outcome {
+interface KeptOutcome {
   readonly result?: unknown;
   readonly error?: {
     readonly code: ErrorCode;
@@ -166,7 +166,7 @@ async function replay({ db, clock, secret }: Context, call: KeyedCall): Promise<
   const name = idempotentCallLockName(earlier.id);
   const { result, error } = JSON.parse(
     decryptAtRest(earlier.encryptedResponse, { secret, name }).toString(),
-  ) as Outcome;
+  ) as KeptOutcome;
   call.onReplay();
   if (error) throw new CallError(error.code, error.message, error.details);
   return result;
@@ -183,7 +183,7 @@ async function noteCommit(tx: Tx, id: string, now: Date): Promise<void> {
 }
 
 /** Stores the end of a call. When that fails the call itself has not: a repetition learns that nothing is kept. */
-async function finish({ db, log, clock, secret }: Context, id: string, outcome: Outcome): Promise<void> {
+async function finish({ db, log, clock, secret }: Context, id: string, outcome: KeptOutcome): Promise<void> {
   const response = Buffer.from(JSON.stringify(outcome));
   const encryptedResponse =
     response.length > responseBytes

@@ -21,7 +21,7 @@ const MEGAPIXELS = {
   message: `You can upload ${MEGAPIXELS_PER_HOUR.toLocaleString('en')} megapixels of images an hour.`,
 };
 
-interface Sent<Result> {
+interface PictureRequest<Result> {
   readonly uid: string;
   readonly connection: Pick<HttpBindings, 'incoming' | 'outgoing'>;
   readonly maxBytes: number;
@@ -38,7 +38,7 @@ interface Sent<Result> {
  */
 export async function receivePicture<Result>(
   context: Pick<Context, 'pictures' | 'db' | 'clock' | 'secret'>,
-  { uid, connection, maxBytes, createError, make }: Sent<Result>,
+  { uid, connection, maxBytes, createError, make }: PictureRequest<Result>,
 ): Promise<Result> {
   using slot = context.pictures.takeSlot(uid);
   const bytes = await Promise.race([readBody(connection, maxBytes), slot.lost]);

@@ -68,7 +68,8 @@ export async function serveFile(c: Context, file: ServedFile): Promise<Response>
   headers.set('Content-Type', file.type);
   headers.set('Content-Length', String(range ? range.end - range.start + 1 : file.size));
   if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`);
-  if (file.downloadName !== undefined) headers.set('Content-Disposition', attachment(file.downloadName));
+  if (file.downloadName !== undefined)
+    headers.set('Content-Disposition', attachmentDisposition(file.downloadName));
   const init = { status: range ? 206 : 200, headers };
   if (c.req.method === 'HEAD') {
     await requireStored(file);
@@ -93,7 +94,7 @@ export async function serveHashedFile(c: Context, file: Omit<ServedFile, 'size'>
 }
 
 function linkTo({ storage, key, type, downloadName }: ServedFile): Promise<string | null> {
-  const disposition = downloadName === undefined ? undefined : attachment(downloadName);
+  const disposition = downloadName === undefined ? undefined : attachmentDisposition(downloadName);
   return storage.linkTo(key, { type, disposition });
 }
 
@@ -204,7 +205,7 @@ function toWebStream(stream: Readable): ReadableStream<Uint8Array> {
  * Builds a Content-Disposition with an ASCII name and, where it differs, the original one (RFC 6266, section
  * 4).
  */
-function attachment(name: string): string {
+function attachmentDisposition(name: string): string {
   const ascii = name.replaceAll(/[^\w.-]/g, '_');
   const disposition = `attachment; filename="${ascii}"`;
   if (ascii === name) return disposition;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context as HonoContext } from 'hono';
 import { hasSameTag } from './serve-file.ts';
 
-interface Tagged {
+interface TaggedContent {
   readonly type: string;
   readonly body: string;
 }
@@ -16,7 +16,7 @@ export function respondJson(c: HonoContext, value: object): Response {
  * Responds with a text and its entity tag, or 304 without it to a client that has it. Clients ask each time, so that
  * what the store removes disappears at once.
  */
-export function respondTagged(c: HonoContext, { type, body }: Tagged): Response {
+export function respondTagged(c: HonoContext, { type, body }: TaggedContent): Response {
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
   c.header('ETag', etag);
   c.header('Cache-Control', 'no-cache');

@@ -2,7 +2,7 @@ import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import { type AppRole, type MemberRole, roleDenialReason } from '#shared/members/member.ts';
 import type { Db, Tx } from '../platform/db/open.ts';
-import { defineStatement, type Values } from '../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../platform/db/statement.ts';
 import { type AppRow, appMembers, apps } from '../platform/db/tables/apps.ts';
 import type { Caller } from './authenticate.ts';
 import { DEVELOPERS_ONLY } from './authorise.ts';
@@ -13,7 +13,7 @@ type AppVisitor = Pick<Caller, 'uid' | 'role'> & { readonly appIds?: readonly st
 /** The parts of an app that decide who has access to it. */
 type AccessedApp = Pick<AppRow, 'id' | 'ownerUid'>;
 
-const APP = defineStatement('app', ({ appId }: Values<{ appId: string }>) => ({
+const APP = defineStatement('app', ({ appId }: StatementValues<{ appId: string }>) => ({
   select: getTableColumns(apps),
   from: sql`FROM ${apps} WHERE ${apps.id} = ${appId}`,
 }));
@@ -21,7 +21,7 @@ const APP = defineStatement('app', ({ appId }: Values<{ appId: string }>) => ({
 /** The columns of an app that most reads need: not its details, which are the largest. */
 export type AppHead = Pick<AppRow, 'id' | 'ownerUid' | 'platform' | 'applicationId' | 'name' | 'status'>;
 
-const APP_HEAD = defineStatement('app:head', ({ appId }: Values<{ appId: string }>) => ({
+const APP_HEAD = defineStatement('app:head', ({ appId }: StatementValues<{ appId: string }>) => ({
   select: {
     id: apps.id,
     ownerUid: apps.ownerUid,
@@ -35,7 +35,7 @@ const APP_HEAD = defineStatement('app:head', ({ appId }: Values<{ appId: string 
 
 const MEMBER_ROLE = defineStatement(
   'app-member-role',
-  ({ appId, uid }: Values<{ appId: string; uid: string }>) => ({
+  ({ appId, uid }: StatementValues<{ appId: string; uid: string }>) => ({
     select: { role: appMembers.role },
     from: sql`FROM ${appMembers} WHERE ${appMembers.appId} = ${appId} AND ${appMembers.uid} = ${uid}`,
   }),

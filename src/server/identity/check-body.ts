@@ -14,13 +14,13 @@ export function rejectBody(contentType: string | undefined, body: ArrayBuffer | 
   try {
     const value = readJson(body);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return null;
-    return invalid('Send a JSON object.');
+    return invalidBody('Send a JSON object.');
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    return invalid(error.message);
+    return invalidBody(error.message);
   }
 }
 
-function invalid(message: string): Response {
+function invalidBody(message: string): Response {
   return Response.json({ code: 'INVALID_BODY', message }, { status: 400 });
 }

@@ -72,13 +72,13 @@ export const LIMITED_HERE = Object.fromEntries(
 );
 
 /** A count raised by a request, and what to do when the request succeeds. */
-interface Counted {
+interface CountedRequest {
   readonly limit: Limit;
   readonly subject: string;
   readonly onSuccess: 'keep' | 'undo' | 'forget';
 }
 
-const countedBy = new WeakMap<Request, readonly Counted[]>();
+const countedBy = new WeakMap<Request, readonly CountedRequest[]>();
 
 /** Counts a limited request; rejects it over the limit with 429, `Retry-After` and the waiting time. */
 export async function countRequest(context: Context, ctx: GenericEndpointContext): Promise<void> {
@@ -118,7 +118,7 @@ export async function settleRequest(
  * Counts by network first, so that a flood from one network does not count against accounts. A known device
  * has its own count, independent of its network.
  */
-async function findPublicCounts(context: Context, ctx: GenericEndpointContext): Promise<Counted[]> {
+async function findPublicCounts(context: Context, ctx: GenericEndpointContext): Promise<CountedRequest[]> {
   const limits = PUBLIC_LIMITS[ctx.path];
   if (!limits) return [];
   const account = SECOND_FACTOR_PATHS.has(ctx.path)
@@ -130,7 +130,7 @@ async function findPublicCounts(context: Context, ctx: GenericEndpointContext): 
     ? (['undo', 'forget'] as const)
     : (['keep', 'keep'] as const);
 
-  const counts: Counted[] = [];
+  const counts: CountedRequest[] = [];
   const network = networkOfRequest(ctx);
   if (known?.kind !== 'device')
     counts.push({ limit: limits.byNetwork, subject: network, onSuccess: oneBack });
@@ -144,7 +144,7 @@ async function findPublicCounts(context: Context, ctx: GenericEndpointContext): 
   return counts;
 }
 
-async function findPasswordCounts(ctx: GenericEndpointContext): Promise<Counted[]> {
+async function findPasswordCounts(ctx: GenericEndpointContext): Promise<CountedRequest[]> {
   const signedIn = PASSWORD_PATHS.has(ctx.path) ? await getSessionFromCtx(ctx) : null;
   if (!signedIn) return [];
   return [{ limit: LIMITS.passwordBySession, subject: signedIn.session.id, onSuccess: 'forget' }];

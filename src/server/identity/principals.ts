@@ -4,7 +4,7 @@ import type { TokenScope } from '#shared/token-scope.ts';
 import type { Build } from '#shared/trusted-publishers/build.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db } from '../platform/db/open.ts';
-import { defineStatement, orNull, type Values } from '../platform/db/statement.ts';
+import { defineStatement, orNull, type StatementValues } from '../platform/db/statement.ts';
 import { apps } from '../platform/db/tables/apps.ts';
 import { authSessions, authUsers } from '../platform/db/tables/identity.ts';
 import { apiTokens, buildTokens, trustedPublishers } from '../platform/db/tables/tokens.ts';
@@ -28,7 +28,7 @@ const callerColumns = {
 
 export const SESSION_OWNER = defineStatement(
   'session-owner',
-  ({ sessionId }: Values<{ sessionId: string }>) => ({
+  ({ sessionId }: StatementValues<{ sessionId: string }>) => ({
     select: {
       ...callerColumns,
       authenticatedAt: authSessions.authenticatedAt,
@@ -41,24 +41,27 @@ export const SESSION_OWNER = defineStatement(
   }),
 );
 
-const TOKEN_OWNER = defineStatement('token-owner', ({ secretHash }: Values<{ secretHash: string }>) => ({
-  select: {
-    ...callerColumns,
-    tokenId: apiTokens.id,
-    scopes: apiTokens.scopes,
-    appIds: apiTokens.appIds,
-    expiresAt: apiTokens.expiresAt,
-    lastUsedAt: apiTokens.lastUsedAt,
-  },
-  from: sql`
+const TOKEN_OWNER = defineStatement(
+  'token-owner',
+  ({ secretHash }: StatementValues<{ secretHash: string }>) => ({
+    select: {
+      ...callerColumns,
+      tokenId: apiTokens.id,
+      scopes: apiTokens.scopes,
+      appIds: apiTokens.appIds,
+      expiresAt: apiTokens.expiresAt,
+      lastUsedAt: apiTokens.lastUsedAt,
+    },
+    from: sql`
     FROM ${apiTokens} JOIN ${users} ON ${users.uid} = ${apiTokens.ownerUid}
       JOIN ${authUsers} ON ${authUsers.id} = ${users.uid}
     WHERE ${apiTokens.secretHash} = ${secretHash}`,
-}));
+  }),
+);
 
 const BUILD_TOKEN_OWNER = defineStatement(
   'build-token-owner',
-  ({ secretHash }: Values<{ secretHash: string }>) => ({
+  ({ secretHash }: StatementValues<{ secretHash: string }>) => ({
     select: {
       ...callerColumns,
       tokenId: buildTokens.id,

@@ -140,7 +140,7 @@ export async function countAmount(
     })
     .returning({ count: rateLimits.count, resetsAt: rateLimits.resetsAt });
   if (!row) return;
-  if (row.count === amount) await sweep(context, now);
+  if (row.count === amount) await deleteExpiredCounts(context, now);
   if (row.count > limit.max) throw tooMany(limit, row.resetsAt.getTime() - now.getTime());
 }
 
@@ -171,7 +171,7 @@ function tooMany({ message }: Limit, waitMs: number): CallError {
   });
 }
 
-async function sweep({ db }: Counting, now: Date): Promise<void> {
+async function deleteExpiredCounts({ db }: Counting, now: Date): Promise<void> {
   const expired = db
     .select({ key: rateLimits.key })
     .from(rateLimits)

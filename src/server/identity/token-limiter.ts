@@ -3,14 +3,14 @@ import { TOKEN_REQUESTS_PER_MINUTE } from '#shared/tokens/calls.ts';
 
 const WINDOW_SECONDS = 60;
 
-interface Window {
+interface CountWindow {
   count: number;
   /** Milliseconds since 1970. */
   readonly endsAt: number;
 }
 
 /** The result of counting a request. */
-interface Counted {
+interface CountedToken {
   /** The headers of the response, as in the draft "RateLimit header fields for HTTP" of the IETF, version 10. */
   readonly headers: Readonly<Record<string, string>>;
   /** `resource-exhausted` when the request is over the limit. */
@@ -19,7 +19,7 @@ interface Counted {
 
 /** Limits the requests of each API token per minute. Each server process counts its own. */
 export class TokenLimiter {
-  readonly #windows = new Map<string, Window>();
+  readonly #windows = new Map<string, CountWindow>();
   readonly #clock: () => Date;
   #sweepAt = 0;
 
@@ -28,7 +28,7 @@ export class TokenLimiter {
   }
 
   /** Counts a request of a token. */
-  count(tokenId: string): Counted {
+  count(tokenId: string): CountedToken {
     const now = this.#clock().getTime();
     this.#sweep(now);
     const window = this.#windowOf(tokenId, now);
@@ -42,7 +42,7 @@ export class TokenLimiter {
     return { headers, error: window.count > TOKEN_REQUESTS_PER_MINUTE ? tooMany(seconds) : null };
   }
 
-  #windowOf(tokenId: string, now: number): Window {
+  #windowOf(tokenId: string, now: number): CountWindow {
     const open = this.#windows.get(tokenId);
     if (open && open.endsAt > now) return open;
     const started = { count: 0, endsAt: now + WINDOW_SECONDS * 1000 };

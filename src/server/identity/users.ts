@@ -1,6 +1,6 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../platform/db/open.ts';
-import { defineStatement, type Values } from '../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../platform/db/statement.ts';
 import { authUsers } from '../platform/db/tables/identity.ts';
 import { users } from '../platform/db/tables/users.ts';
 
@@ -35,7 +35,7 @@ export async function findSuspension(db: Db, uid: string): Promise<{ since: Date
   return row?.since ? { since: row.since, reason: row.reason ?? '' } : null;
 }
 
-const USER = defineStatement('user', ({ uid }: Values<{ uid: string }>) => ({
+const USER = defineStatement('user', ({ uid }: StatementValues<{ uid: string }>) => ({
   select: getTableColumns(users),
   from: sql`FROM ${users} WHERE ${users.uid} = ${uid}`,
 }));

@@ -7,7 +7,13 @@ import { SERVER_CONNECTIONS, WORKER_CONNECTIONS } from '../platform/db/pools.ts'
 import { reachDatabase } from '../platform/db/reach.ts';
 import { createLog } from '../platform/log/log.ts';
 import type { CommandResult, OperatorCommand } from './command.ts';
-import { type Check, type CheckResult, describeResults, exitCodeOf, runChecks } from './doctor/check.ts';
+import {
+  type CheckResult,
+  type DoctorCheck,
+  describeResults,
+  exitCodeOf,
+  runChecks,
+} from './doctor/check.ts';
 import { contentCheck } from './doctor/content-check.ts';
 import { databaseChecks } from './doctor/database-checks.ts';
 import { mailCheck } from './doctor/mail-check.ts';
@@ -22,7 +28,7 @@ export const doctorCommand: OperatorCommand = {
   run: async (config, { options }) => {
     const sendTo = readRecipient(options['send-to']);
     const results = await examine(config, { sendTo, readsFiles: options.files === true });
-    return describe(results, options.json === true);
+    return doctorResult(results, options.json === true);
   },
 };
 
@@ -32,7 +38,7 @@ function readRecipient(sendTo: string | boolean | undefined): string | null {
   throw new StartupError(`"${sendTo}" isn’t an email address.`);
 }
 
-function describe(results: readonly CheckResult[], isJson: boolean): CommandResult {
+function doctorResult(results: readonly CheckResult[], isJson: boolean): CommandResult {
   const exitCode = exitCodeOf(results);
   return {
     exitCode,
@@ -52,7 +58,7 @@ async function examine(config: Config, { sendTo, readsFiles }: Examination): Pro
   const mail = mailCheck(config, sendTo);
   const log = createLog('silent');
   const checks = await reachDatabase(config, log).then(
-    async (reached): Promise<Check[]> => {
+    async (reached): Promise<DoctorCheck[]> => {
       const database = opening.use(reached);
       const clock = opening.use(await openDatabaseClock(database.pool, log));
       const serversAt = await findServers(database.pool);
@@ -61,7 +67,7 @@ async function examine(config: Config, { sendTo, readsFiles }: Examination): Pro
       return [...databaseChecks(parts), ...storageChecks(parts), content, ...webChecks(parts), mail];
     },
     // Without the database, nothing else can be compared with it.
-    (error: unknown): Check[] => [{ name: 'database', run: () => Promise.reject(error) }, mail],
+    (error: unknown): DoctorCheck[] => [{ name: 'database', run: () => Promise.reject(error) }, mail],
   );
   return await runChecks(checks);
 }

@@ -43,7 +43,7 @@ interface RepairOptions {
 }
 
 /** A file was right already, was restored, or couldn't be, with the reason. */
-type Outcome = 'right' | 'restored' | { readonly reason: string };
+type RepairOutcome = 'right' | 'restored' | { readonly reason: string };
 
 interface Repair {
   readonly context: Context;
@@ -105,7 +105,7 @@ async function repairFile(
   { context, backup, isDryRun }: Repair,
   key: string,
   digest: Digest | null,
-): Promise<Outcome> {
+): Promise<RepairOutcome> {
   if (key.startsWith('uploads/')) return { reason: 'an unfinished upload, which its publisher repeats' };
   if (!digest?.sha256) return { reason: 'its hash isn’t known, and the backup doesn’t have it' };
   const { rawStorage, db, clock } = context;
@@ -131,7 +131,7 @@ class Report {
   readonly #named: Record<'restored' | 'failed', string[]> = { restored: [], failed: [] };
   readonly #count = { right: 0, restored: 0, failed: 0 };
 
-  add(key: string, outcome: Outcome): void {
+  add(key: string, outcome: RepairOutcome): void {
     if (outcome === 'right') this.#count.right += 1;
     else if (outcome === 'restored') this.#name('restored', key);
     else this.#name('failed', `${key}: ${outcome.reason}`);

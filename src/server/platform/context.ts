@@ -68,7 +68,7 @@ export interface ContextOptions {
   readonly logDestination?: DestinationStream | undefined;
 }
 
-interface Opening extends ContextOptions {
+interface OpenContextOptions extends ContextOptions {
   /** True for an operator's command that may run beside the server on its data directory. */
   readonly isBesideServer?: boolean;
   /** Work that is done while the embedded database starts. */
@@ -81,7 +81,7 @@ interface Opening extends ContextOptions {
  */
 export async function openContext(
   config: Config,
-  { readFileSystem, logDestination, isBesideServer = false, whileDatabaseStarts }: Opening = {},
+  { readFileSystem, logDestination, isBesideServer = false, whileDatabaseStarts }: OpenContextOptions = {},
 ): Promise<Context> {
   await using opening = new AsyncDisposableStack();
   // Opened before the log, whose lines then name their trace.

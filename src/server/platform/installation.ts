@@ -18,7 +18,7 @@ const CHECK = 'installation';
 /** An advisory lock number that nothing else in the database uses. */
 const INSTALLATION_LOCK = 7_282_982;
 
-interface Parts {
+interface InstallationParts {
   readonly config: Config;
   readonly db: Db;
   readonly log: Log;
@@ -28,7 +28,7 @@ interface Parts {
  * Returns the secret of this database, after decrypting every key in it. Creates one only for a database
  * without data. Throws `StartupError` when it is missing or does not match.
  */
-export async function openSecret({ config, db, log }: Parts): Promise<string> {
+export async function openSecret({ config, db, log }: InstallationParts): Promise<string> {
   return db.transaction(async (tx) => {
     await lockInstallation(tx);
     const row = await readInstallation(tx);

@@ -33,4 +33,4 @@ export const receiptSchema = z.object({
   /** The path of the public receipt with its proof; null until the version was published. */
   path: pathSchema.nullable(),
 });
-export type Receipt = z.infer<typeof receiptSchema>;
+export type ApprovalReceipt = z.infer<typeof receiptSchema>;

@@ -93,7 +93,7 @@ export function formatNumber(value: number, options?: Intl.NumberFormatOptions):
 }
 
 /** Returns a label as it is written inside of a sentence: in lower case, except for the nouns of German. */
-export function withinSentence(label: string): string {
+export function labelInSentence(label: string): string {
   return messageLanguage() === 'de' ? label : label.charAt(0).toLowerCase() + label.slice(1);
 }
 

@@ -16,7 +16,7 @@ export const pictureSchema = z.object({
   /** Bytes. */
   size: z.number(),
 });
-export type Picture = z.infer<typeof pictureSchema>;
+export type ListingPicture = z.infer<typeof pictureSchema>;
 
 const picturesSchema = z.array(pictureSchema).max(MAX_PICTURES);
 

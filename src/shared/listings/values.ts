@@ -1,10 +1,10 @@
-import type { ListingValue, Picture } from './value-schemas.ts';
+import type { ListingPicture, ListingValue } from './value-schemas.ts';
 
 /** Returns the images of a value; none for other values. */
-export function picturesOf(value: ListingValue): Picture[] {
+export function picturesOf(value: ListingValue): ListingPicture[] {
   if (typeof value === 'string') return [];
   if (!Array.isArray(value)) return Object.values(value.pictures).flatMap((pictures) => pictures ?? []);
-  return value.filter((one): one is Picture => typeof one !== 'string');
+  return value.filter((one): one is ListingPicture => typeof one !== 'string');
 }
 
 /** Returns true when a field is empty. */

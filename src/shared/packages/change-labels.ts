@@ -1,5 +1,5 @@
 import { t } from '../languages/translate.ts';
-import type { Change } from './changes.ts';
+import type { PackageChange } from './changes.ts';
 
 interface ChangeGroup {
   readonly title: string;
@@ -76,7 +76,7 @@ const labelsOfKinds: Readonly<Record<string, string>> = Object.assign(
 );
 
 /** Returns a difference by the label of its kind and its name, such as `permission android.permission.CAMERA`. */
-export function labelOfChange({ kind, name }: Pick<Change, 'kind' | 'name'>): string {
+export function labelOfChange({ kind, name }: Pick<PackageChange, 'kind' | 'name'>): string {
   const label = labelsOfKinds[kind] ?? kind;
   return name === '' ? label : `${label} ${name}`;
 }

@@ -8,7 +8,7 @@ export interface VersionFacts {
 }
 
 /** One difference between two versions. Null means that this version does not have it. */
-export interface Change {
+export interface PackageChange {
   /** The fact that changed, such as `permissions`, `label` or `signers`. */
   kind: string;
   /** Identifies the item in a list, such as the permission's name or the locale; empty for a single value. */
@@ -61,14 +61,14 @@ const READ_LATER = ['partSizes', 'iconFilesSha256', 'sharedUserId', 'specialAcce
 export const ANDROID_PERMISSION_KINDS = ['permissions', 'permissionsSdk23', 'impliedPermissions'] as const;
 
 /** Compares two versions over the union of their facts, so that something removed counts as a change too. */
-export function compareVersions(before: VersionFacts, after: VersionFacts): Change[] {
+export function compareVersions(before: VersionFacts, after: VersionFacts): PackageChange[] {
   const old = flatten(before);
   const now = flatten(after);
   const isRead = (facts: Partial<Record<string, unknown>>, kind: string) => facts[kind] !== undefined;
   const unread = new Set<string>(
     READ_LATER.filter((kind) => !isRead(before.package, kind) || !isRead(after.package, kind)),
   );
-  const changes: Change[] = [];
+  const changes: PackageChange[] = [];
   for (const id of new Set([...old.keys(), ...now.keys()])) {
     const [kind = '', name = ''] = id.split('\n');
     const change = { kind, name, before: old.get(id) ?? null, after: now.get(id) ?? null };
@@ -78,7 +78,11 @@ export function compareVersions(before: VersionFacts, after: VersionFacts): Chan
   return changes;
 }
 
-function isSensitive(change: Omit<Change, 'sensitive'>, before: PackageFacts, after: PackageFacts): boolean {
+function isSensitive(
+  change: Omit<PackageChange, 'sensitive'>,
+  before: PackageFacts,
+  after: PackageFacts,
+): boolean {
   if (IDENTITY.has(change.kind)) return true;
   const isPermission = ANDROID_PERMISSION_KINDS.some((kind) => kind === change.kind);
   if (isPermission && before.platform === 'android' && after.platform === 'android') {

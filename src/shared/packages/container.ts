@@ -23,7 +23,7 @@ export async function checkContainer(source: ByteSource, zip: ZipDirectory): Pro
   const findings = [
     ...badNames(zip),
     ...duplicateNames(zip.entries),
-    ...bombs(zip.entries, source.size),
+    ...findBombs(zip.entries, source.size),
     ...unreadableEntries(zip.entries),
   ];
   if (findings.some(endsInspection)) return findings;
@@ -48,7 +48,7 @@ function duplicateNames(entries: ZipEntry[]): Finding[] {
   return [fileFinding('zip-duplicates', someFiles([...twice]))];
 }
 
-function bombs(entries: ZipEntry[], fileSize: number): Finding[] {
+function findBombs(entries: ZipEntry[], fileSize: number): Finding[] {
   const total = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
   const liar = entries.find(
     ({ method, compressedSize, uncompressedSize }) =>

@@ -4,7 +4,7 @@ import { ANDROID_RULES } from './rules/android-rules.ts';
 import { isAlwaysEnforced } from './rules/catalogue.ts';
 import { IOS_RULES } from './rules/ios-rules.ts';
 import { NAME_RULES } from './rules/name-rules.ts';
-import type { EvaluationContext, PackageRule, RuleMode, Subject } from './rules/rule.ts';
+import type { EvaluationContext, PackageRule, RuleMode, RuleSubject } from './rules/rule.ts';
 import { VERSION_RULES } from './rules/version-rules.ts';
 
 const ORDER = { error: 0, warning: 1, info: 2 };
@@ -28,7 +28,7 @@ export function evaluatePackage(inspection: Omit<Inspection, 'icon'>, context: E
     .sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);
 }
 
-function findViolations<S extends Subject>(rules: PackageRule<S['facts']>[], subject: S): Finding[] {
+function findViolations<S extends RuleSubject>(rules: PackageRule<S['facts']>[], subject: S): Finding[] {
   return rules.flatMap(({ id, severity, find }) => {
     const values = find(subject);
     return values === null ? [] : [{ rule: id, severity, values: cutValues(values) }];

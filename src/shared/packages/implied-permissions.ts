@@ -74,12 +74,12 @@ export function impliedPermissions(facts: Requests): Permission[] {
   const requested = new Set(limits.keys());
   const applies = (belowTarget = Infinity) => facts.targetSdk < belowTarget;
   for (const { name, belowTarget } of COMPATIBILITY_PERMISSIONS) {
-    if (applies(belowTarget) && !limits.has(full(name))) widen(full(name), Infinity);
+    if (applies(belowTarget) && !limits.has(fullName(name))) widen(fullName(name), Infinity);
   }
   for (const { from, to, belowTarget } of SPLIT_PERMISSIONS) {
-    const limit = limits.get(full(from));
+    const limit = limits.get(fullName(from));
     if (limit === undefined || !applies(belowTarget)) continue;
-    for (const name of to) if (!requested.has(full(name))) widen(full(name), limit);
+    for (const name of to) if (!requested.has(fullName(name))) widen(fullName(name), limit);
   }
   return [...limits]
     .filter(([name]) => !requested.has(name))
@@ -110,6 +110,6 @@ function limitOf({ maxSdkVersion = Infinity }: Permission): number {
   return maxSdkVersion;
 }
 
-function full(name: string): string {
+function fullName(name: string): string {
   return `android.permission.${name}`;
 }

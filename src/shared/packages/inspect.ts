@@ -52,7 +52,7 @@ export async function inspectPackage(source: ByteSource, options: InspectOptions
       icon,
       otherIcons = [],
       ...content
-    } = isReadable ? await readContent(source, zip, options) : unread(zip);
+    } = isReadable ? await readContent(source, zip, options) : unreadInspection(zip);
     const { package: facts, ...others } = content;
     const findings = [...container, ...content.findings];
     const read = { package: sanitizeFacts(facts), ...sanitize({ ...others, findings }), icon };
@@ -66,7 +66,7 @@ export async function inspectPackage(source: ByteSource, options: InspectOptions
  * Returns the result for a package whose container was rejected. When the names tell what else it is, it says so too:
  * after the archive was repaired, it would be rejected for that.
  */
-function unread({ entries }: ZipDirectory): Inspection {
+function unreadInspection({ entries }: ZipDirectory): Inspection {
   const findings = findOtherKind(entries.map(({ name }) => name));
   return { package: null, signature: UNSIGNED, findings, icon: null };
 }

@@ -36,7 +36,7 @@ export async function checkLocalHeaders(source: ByteSource, zip: ZipDirectory): 
     const { dataEnd, problem } = await readLocalHeader({ source: ahead, zip, entry, end });
     const next = entries[index + 1];
     if (problem !== null) findings.push(headerFinding(entry, problem));
-    else if (dataEnd > (next?.localHeaderOffset ?? end)) findings.push(overlap(entry, next));
+    else if (dataEnd > (next?.localHeaderOffset ?? end)) findings.push(overlapFinding(entry, next));
   }
   return findings;
 }
@@ -46,7 +46,7 @@ function headerFinding({ name: file }: ZipEntry, problem: HeaderProblem): Findin
 }
 
 /** Returns the finding about data that overlaps the next file. */
-function overlap(entry: ZipEntry, next: ZipEntry | undefined): Finding {
+function overlapFinding(entry: ZipEntry, next: ZipEntry | undefined): Finding {
   const { name: file } = entry;
   return fileFinding('zip-overlap', next ? { found: 'file', file, next: next.name } : { found: 'end', file });
 }

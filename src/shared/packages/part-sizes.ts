@@ -3,7 +3,7 @@ import type { ZipEntry } from './zip.ts';
 /** Compressed bytes by kind of content; kinds without any are left out. */
 export type PartSizes = Record<string, number>;
 
-type Sized = Pick<ZipEntry, 'name' | 'compressedSize'>;
+type SizedEntry = Pick<ZipEntry, 'name' | 'compressedSize'>;
 type Rule = readonly [part: string, path: RegExp];
 
 /** Paths in an APK: developer.android.com "APK structure". */
@@ -22,7 +22,7 @@ const IPA_RULES: readonly Rule[] = [
 ];
 
 /** Breaks down the size of an APK. Paths are those in the ZIP. */
-export function apkPartSizes(entries: Iterable<Sized>): PartSizes {
+export function apkPartSizes(entries: Iterable<SizedEntry>): PartSizes {
   return measure(entries, APK_RULES);
 }
 
@@ -31,7 +31,7 @@ export function apkPartSizes(entries: Iterable<Sized>): PartSizes {
  * @param files by their path inside the app's folder
  * @param executable the path of the main executable, if there is one
  */
-export function ipaPartSizes(files: ReadonlyMap<string, Sized>, executable: string | null): PartSizes {
+export function ipaPartSizes(files: ReadonlyMap<string, SizedEntry>, executable: string | null): PartSizes {
   const entries = [...files].map(([name, { compressedSize }]) => ({ name, compressedSize }));
   const isCode = (name: string) => name === executable;
   return {
@@ -46,7 +46,7 @@ export function ipaPartSizes(files: ReadonlyMap<string, Sized>, executable: stri
   };
 }
 
-function measure(entries: Iterable<Sized>, rules: readonly Rule[]): PartSizes {
+function measure(entries: Iterable<SizedEntry>, rules: readonly Rule[]): PartSizes {
   const sizes: PartSizes = {};
   for (const { name, compressedSize } of entries) {
     if (compressedSize === 0) continue;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Change } from './changes.ts';
+import type { PackageChange } from './changes.ts';
 import type { AndroidFacts, IosFacts } from './facts.ts';
 import { explainPermission, findSensitivePermissions } from './sensitive-permissions.ts';
 
 const CAMERA = 'android.permission.CAMERA';
 const INTERNET = 'android.permission.INTERNET';
 
-const change = (name: string, given: Partial<Change> = {}): Change => ({
+const change = (name: string, given: Partial<PackageChange> = {}): PackageChange => ({
   kind: 'permissions',
   name,
   before: null,

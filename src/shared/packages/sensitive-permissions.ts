@@ -1,5 +1,5 @@
 import { t } from '../languages/translate.ts';
-import { ANDROID_PERMISSION_KINDS, type Change } from './changes.ts';
+import { ANDROID_PERMISSION_KINDS, type PackageChange } from './changes.ts';
 import type { PackageFacts } from './facts.ts';
 import { allPermissions, MAX_IMPLIED } from './implied-permissions.ts';
 import { MAX_LISTED } from './limits.ts';
@@ -108,7 +108,7 @@ const PERMISSION_KINDS = new Set<string>([...ANDROID_PERMISSION_KINDS, 'usageTex
  */
 export function findSensitivePermissions(
   facts: PackageFacts | null,
-  changes: readonly Change[] | null,
+  changes: readonly PackageChange[] | null,
 ): string[] {
   const names = changes
     ? changes.filter(({ kind, sensitive }) => sensitive && PERMISSION_KINDS.has(kind)).map(({ name }) => name)

@@ -56,7 +56,7 @@ async function* entryChunks(location: EntryLocation): AsyncGenerator<Uint8Array,
   if (entry.method !== STORED && entry.method !== DEFLATED) {
     throw entryError(entry, { found: 'method', method: entry.method });
   }
-  const unpack = entry.method === DEFLATED ? inflater(entry) : (input: Uint8Array) => [input];
+  const unpack = entry.method === DEFLATED ? createInflater(entry) : (input: Uint8Array) => [input];
   const start = await entryDataOffset(location);
   let size = 0;
   let checksum = 0;
@@ -77,7 +77,7 @@ async function* entryChunks(location: EntryLocation): AsyncGenerator<Uint8Array,
   if (checksum !== entry.crc32) throw entryError(entry, { found: 'checksum' });
 }
 
-function inflater(entry: ZipEntry): (input: Uint8Array) => Generator<Uint8Array> {
+function createInflater(entry: ZipEntry): (input: Uint8Array) => Generator<Uint8Array> {
   let unpacked: Uint8Array[] = [];
   const inflate = new Inflate((chunk) => unpacked.push(chunk));
   return function* (input) {

@@ -109,7 +109,7 @@ function deriveShades(accent: string, scheme: AccentScheme): AccentShades {
 
 /** Returns the lowest contrast of an accent with surfaces, tinted ones included, and with the text on it. */
 function measure(main: string, { page, paper, tint, contrastText, hover }: SchemeRule): number {
-  const behind = [page, paper, mix(paper, main, tint)];
+  const behind = [page, paper, mixColors(paper, main, tint)];
   return Math.min(
     ...behind.map((surface) => getContrastRatio(main, surface)),
     ...[main, darken(main, hover)].map((button) => getContrastRatio(contrastText, button)),
@@ -157,7 +157,7 @@ function renderRule(selector: string, variables: Readonly<Record<string, string>
  * Returns a color over another one. MUI has a function for it, which would join the scripts of the sign-in page with
  * the rest of its module.
  */
-function mix(below: string, above: string, opacity: number): string {
+function mixColors(below: string, above: string, opacity: number): string {
   const over = channelsOf(above);
   return joinChannels(channelsOf(below).map((value, at) => value + ((over[at] ?? 0) - value) * opacity));
 }

@@ -23,12 +23,12 @@ export function callCommand(
   });
 }
 
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return text.includes('$') ? `"${text.replaceAll('"', '\\"')}"` : `'${text}'`;
 }
 
 /** Returns the request as a command for a POSIX shell with `$NAMES` as variables. */
 function curlText({ url, headers, body }: ExampleRequest): string {
-  const options = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
-  return [`curl -s ${quoted(url)}`, ...options, `-d ${quoted(body)}`].join(' \\\n  ');
+  const options = Object.entries(headers).map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`);
+  return [`curl -s ${quoteForShell(url)}`, ...options, `-d ${quoteForShell(body)}`].join(' \\\n  ');
 }

@@ -89,14 +89,14 @@ export function AvatarDialog({ picture, url, onClose }: AvatarDialogProps) {
 }
 
 /** A square in pixels of the upright picture. */
-interface Crop {
+interface AvatarCrop {
   readonly x: number;
   readonly y: number;
   readonly size: number;
 }
 
 /** Uploads a square of a picture as the user's avatar and returns their record. Throws a CallError as calls do. */
-async function uploadAvatar(auth: Auth, picture: Blob, crop: Crop): Promise<User> {
+async function uploadAvatar(auth: Auth, picture: Blob, crop: AvatarCrop): Promise<User> {
   const search = new URLSearchParams(Object.entries(crop).map(([name, value]) => [name, String(value)]));
   const result = await requestResult(auth.fetch(`avatars?${search}`, { method: 'POST', body: picture }));
   return (result as { user: User }).user;

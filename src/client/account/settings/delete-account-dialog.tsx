@@ -78,7 +78,7 @@ function Confirmation({ preview, onClose }: { preview: Preview; onClose: () => v
     >
       <Typography>{t`This happens immediately and can’t be undone:`}</Typography>
       <Typography component="ul" sx={{ m: 0, pl: 3 }}>
-        {consequences(preview).map((line) => (
+        {listConsequences(preview).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </Typography>
@@ -86,7 +86,7 @@ function Confirmation({ preview, onClose }: { preview: Preview; onClose: () => v
   );
 }
 
-function consequences({ apps, sessions, tokens, notifications }: Preview): string[] {
+function listConsequences({ apps, sessions, tokens, notifications }: Preview): string[] {
   return [
     t`Your name, photo, links, email, password and passkeys are removed.`,
     sessions > 1 ? t`You’re signed out of all ${sessions} sessions.` : t`You’re signed out.`,

@@ -35,7 +35,7 @@ export function RegionForm({ user }: { user: Pick<User, 'language' | 'timeZone'>
       <Choice
         label={t`Date and time language`}
         none={t`Same as the interface`}
-        options={known(LANGUAGES, language).map((tag) => ({
+        options={withChosen(LANGUAGES, language).map((tag) => ({
           value: tag,
           label: languageNames.of(tag) ?? tag,
         }))}
@@ -45,7 +45,7 @@ export function RegionForm({ user }: { user: Pick<User, 'language' | 'timeZone'>
       <Choice
         label={t`Time zone`}
         none={t`Match this device (${deviceZone})`}
-        options={known(Intl.supportedValuesOf('timeZone'), timeZone).map((zone) => ({
+        options={withChosen(Intl.supportedValuesOf('timeZone'), timeZone).map((zone) => ({
           value: zone,
           label: zone.replaceAll('_', ' '),
         }))}
@@ -61,7 +61,7 @@ export function RegionForm({ user }: { user: Pick<User, 'language' | 'timeZone'>
 }
 
 /** Adds the stored value as an option when this browser doesn't list it. */
-function known(values: readonly string[], chosen: string | null): readonly string[] {
+function withChosen(values: readonly string[], chosen: string | null): readonly string[] {
   return chosen === null || values.includes(chosen) ? values : [...values, chosen];
 }
 

@@ -35,7 +35,7 @@ const PUBLISH_HELP: Readonly<Record<OnboardingFormProps['settings']['publishing'
   closed: t`This store isn’t accepting new publishers. You can browse, and ask later.`,
 };
 
-function intents(publishing: OnboardingFormProps['settings']['publishing']) {
+function listIntents(publishing: OnboardingFormProps['settings']['publishing']) {
   return [
     { value: 'publish', label: t`Publish apps`, help: PUBLISH_HELP[publishing] },
     { value: 'browse', label: t`Just browse`, help: t`You get the dashboard and can ask to publish later.` },
@@ -96,7 +96,7 @@ export function OnboardingForm({ settings, user }: OnboardingFormProps) {
         render={({ field, fieldState }) => (
           <ChoiceField
             label={t`What do you want to do?`}
-            choices={intents(settings.publishing)}
+            choices={listIntents(settings.publishing)}
             error={fieldState.error?.message}
             {...field}
           />

@@ -7,7 +7,7 @@ import { t } from '#shared/languages/translate.ts';
 
 const SHOWN = 8;
 
-interface Choice {
+interface PickerChoice {
   readonly id: string;
   readonly name: string;
 }
@@ -17,8 +17,8 @@ interface PickerProps {
   /** The label of the empty choice. */
   readonly placeholder: string;
   /** The selected item; null while there is none, or while its name is loading. */
-  readonly chosen: Choice | null;
-  readonly choices: readonly Choice[];
+  readonly chosen: PickerChoice | null;
+  readonly choices: readonly PickerChoice[];
   readonly onType: (query: string) => void;
   readonly onChange: (id: string | undefined) => void;
 }
@@ -70,7 +70,7 @@ export function PersonPicker({ label, uid, onChange }: PersonPickerProps) {
   const [query, setQuery] = useState('');
   const found = useCallQuery('users.list', { limit: SHOWN, ...(query && { query }) }, { keepPrevious: true });
   const known = useCallQuery('users.list', { limit: 1, query: uid }, { enabled: uid !== '' });
-  const choiceOf = (user: { uid: string; displayName: string | null; email: string }): Choice => ({
+  const choiceOf = (user: { uid: string; displayName: string | null; email: string }): PickerChoice => ({
     id: user.uid,
     name: user.displayName === null ? user.email : `${user.displayName} (${user.email})`,
   });

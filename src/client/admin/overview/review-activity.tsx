@@ -18,11 +18,11 @@ const HEIGHT = 260;
 
 type Days = CallResult<'reviews.activity'>['days'];
 
-interface Kind extends Omit<BarSeries, 'counts'> {
+interface DecisionKind extends Omit<BarSeries, 'counts'> {
   readonly countOf: (day: Days[number]) => number;
 }
 
-const KINDS: readonly Kind[] = [
+const KINDS: readonly DecisionKind[] = [
   { key: 'submissions', label: t`Submitted`, color: 'blue', countOf: (day) => day.submitted },
   { key: 'approvals', label: t`Approved`, color: 'teal', countOf: (day) => day.approved },
   { key: 'rejections', label: t`Rejected`, color: 'orange', countOf: (day) => day.rejected },
@@ -74,7 +74,7 @@ function ActivityChart({ days }: { days: Days }) {
         series={series.toReversed()}
         valuesOf={(key) => {
           const counts = series.find((one) => one.key === key)?.counts ?? [];
-          return [formatNumber(sum(counts)), formatNumber(sum(counts.slice(-7)))];
+          return [formatNumber(sumCounts(counts)), formatNumber(sumCounts(counts.slice(-7)))];
         }}
       />
     </ChartWithTable>
@@ -95,6 +95,6 @@ function QueueAges() {
   );
 }
 
-function sum(counts: readonly number[]): number {
+function sumCounts(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }

@@ -142,15 +142,15 @@ function Contrast({ scheme, accent }: SampleProps) {
         sx={{ mt: 0.25, fontSize: 16, flexShrink: 0, color: isAdapted ? 'info.main' : 'success.main' }}
       />
       {isAdapted ? (
-        <span>{t`Adjusted to ${main}: contrast ${shown(ratio)} instead of ${shown(chosenRatio)}.`}</span>
+        <span>{t`Adjusted to ${main}: contrast ${formatRatio(ratio)} instead of ${formatRatio(chosenRatio)}.`}</span>
       ) : (
-        <span>{t`Used as it is: contrast ${shown(ratio)}.`}</span>
+        <span>{t`Used as it is: contrast ${formatRatio(ratio)}.`}</span>
       )}
     </Typography>
   );
 }
 
 /** Rounds down, because rounding up could claim what is not reached. */
-function shown(ratio: number): string {
+function formatRatio(ratio: number): string {
   return `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;
 }

@@ -10,7 +10,7 @@ export interface SettingsChange {
 }
 
 /** A value that a change replaced, as texts. */
-export interface Difference {
+export interface SettingDifference {
   readonly label: string;
   readonly before: string;
   readonly after: string;
@@ -34,14 +34,14 @@ export function readChange(details: Record<string, unknown>): SettingsChange {
 }
 
 /** Returns the values that differ, those of a group of settings each by itself. */
-export function differencesOf({ names, before, after }: SettingsChange): Difference[] {
+export function differencesOf({ names, before, after }: SettingsChange): SettingDifference[] {
   return names.flatMap((name) => compare([SETTINGS[name].label], before[name], after[name]));
 }
 
-function compare(labels: readonly string[], before: unknown, after: unknown): Difference[] {
+function compare(labels: readonly string[], before: unknown, after: unknown): SettingDifference[] {
   if (isSame(before, after)) return [];
   if (!isGroup(before) || !isGroup(after)) {
-    return [{ label: labels.join(' › '), before: describe(before), after: describe(after) }];
+    return [{ label: labels.join(' › '), before: describeValue(before), after: describeValue(after) }];
   }
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return keys.flatMap((key) => compare([...labels, wordsOf(key)], before[key], after[key]));
@@ -52,11 +52,13 @@ function wordsOf(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-function describe(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === null || value === undefined) return t`None`;
-  if (Array.isArray(value)) return value.map(describe).join(', ');
+  if (Array.isArray(value)) return value.map(describeValue).join(', ');
   if (isGroup(value)) {
-    return typeof value['name'] === 'string' ? value['name'] : Object.values(value).map(describe).join(', ');
+    return typeof value['name'] === 'string'
+      ? value['name']
+      : Object.values(value).map(describeValue).join(', ');
   }
   return String(value);
 }

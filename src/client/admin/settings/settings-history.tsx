@@ -18,7 +18,12 @@ import { messageLanguage, t } from '#shared/languages/translate.ts';
 import { SETTINGS, type StoreSettings } from '#shared/settings/settings.ts';
 import { CHANGED_AGAIN, HistoryItem, SIDE_LABELS, UNKNOWN_CHANGE } from './history-item.tsx';
 import { LogoChange } from './logo-change.tsx';
-import { type Difference, differencesOf, readChange, type SettingsChange } from './settings-changes.ts';
+import {
+  differencesOf,
+  readChange,
+  type SettingDifference,
+  type SettingsChange,
+} from './settings-changes.ts';
 import type { SettingsPartProps } from './settings-part.tsx';
 
 const EVENTS: EventName[] = ['settings.updated', 'settings.logo-changed'];
@@ -79,7 +84,7 @@ function undoDenialReason({ names, after }: SettingsChange, settings: StoreSetti
   return names.every((name) => isSame(after[name], settings[name])) ? null : CHANGED_AGAIN;
 }
 
-function Differences({ differences }: { differences: readonly Difference[] }) {
+function Differences({ differences }: { differences: readonly SettingDifference[] }) {
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       {differences.map(({ label, before, after }) => (

@@ -66,7 +66,7 @@ export function DetailsForm({ editing, categories, locales, stateOf, readOnly }:
         gap: 3,
       }}
     >
-      <Noted field="category" state={stateOf('category')}>
+      <NotedField field="category" state={stateOf('category')}>
         <CategoryField
           categories={categories}
           value={value.category}
@@ -74,8 +74,8 @@ export function DetailsForm({ editing, categories, locales, stateOf, readOnly }:
           readOnly={readOnly}
           onChange={(category) => change({ category })}
         />
-      </Noted>
-      <Noted field="tags" state={stateOf('tags')}>
+      </NotedField>
+      <NotedField field="tags" state={stateOf('tags')}>
         <TagsField
           label={DETAILS.tags.label}
           tags={value.tags}
@@ -83,13 +83,13 @@ export function DetailsForm({ editing, categories, locales, stateOf, readOnly }:
           readOnly={readOnly}
           onChange={(tags) => change({ tags })}
         />
-      </Noted>
+      </NotedField>
       {LINES.map((name) => (
-        <Noted key={name} field={name} state={stateOf(name)}>
+        <NotedField key={name} field={name} state={stateOf(name)}>
           <TextFormField {...text(name)} />
-        </Noted>
+        </NotedField>
       ))}
-      <Noted field="defaultLocale" state={stateOf('defaultLocale')}>
+      <NotedField field="defaultLocale" state={stateOf('defaultLocale')}>
         <FormField
           label={DETAILS.defaultLocale.label}
           help={DETAILS.defaultLocale.help}
@@ -119,19 +119,19 @@ export function DetailsForm({ editing, categories, locales, stateOf, readOnly }:
             )
           }
         </FormField>
-      </Noted>
+      </NotedField>
     </Box>
   );
 }
 
-interface NotedProps {
+interface NotedFieldProps {
   readonly field: keyof AppDetails;
   readonly state: PublicationState | null;
   readonly children: ReactNode;
 }
 
 /** Shows a field with its status below. Live fields show none, because the form has many. */
-function Noted({ field, state, children }: NotedProps) {
+function NotedField({ field, state, children }: NotedFieldProps) {
   return (
     <div id={field}>
       {children}

@@ -163,14 +163,14 @@ export function ListingEditor({ about, listing, settings }: ListingEditorProps) 
   );
 }
 
-interface Known {
+interface KnownListing {
   readonly listings: readonly Listing[];
   readonly graphics: readonly Graphic[];
   readonly defaultLocale: string;
 }
 
 /** Returns the languages of a listing, the default one first. */
-function localesOf({ listings, graphics, defaultLocale }: Known): string[] {
+function localesOf({ listings, graphics, defaultLocale }: KnownListing): string[] {
   const others = [...listings, ...graphics].map(({ locale }) => locale).sort();
   return [...new Set([defaultLocale, ...others])];
 }

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { GrowingTextField } from '#client/ui/form-field.tsx';
-import { t, withinSentence } from '#shared/languages/translate.ts';
+import { labelInSentence, t } from '#shared/languages/translate.ts';
 
 const MarkdownPreview = lazyChunk(
   'markdown-preview',
@@ -34,7 +34,7 @@ export function MarkdownField({ label, value, help, error, readOnly, lang, onCha
         {isPreview ? t`Write` : t`Preview`}
       </Button>
       {isPreview ? (
-        <Box component="section" aria-label={t`Preview of the ${withinSentence(label)}`}>
+        <Box component="section" aria-label={t`Preview of the ${labelInSentence(label)}`}>
           <Box sx={{ mb: 0.5, typography: 'body2', fontWeight: 500 }}>{label}</Box>
           <Box sx={{ px: 1.75, py: 0.5, minHeight: 180, borderRadius: 1, bgcolor: 'action.hover' }}>
             <Suspense>

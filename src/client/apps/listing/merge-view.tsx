@@ -12,7 +12,7 @@ import { isSame } from '#client/ui/is-same.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Editing } from './use-autosave.ts';
 
-type Side = 'mine' | 'theirs';
+type MergeSide = 'mine' | 'theirs';
 
 interface MergeViewProps<Value> {
   readonly labels: Readonly<Record<keyof Value & string, string>>;
@@ -26,9 +26,9 @@ export function MergeView<Value extends object>({ labels, editing }: MergeViewPr
   const fields = (Object.keys(labels) as (keyof Value & string)[]).filter(
     (field) => !isSame(mine[field], theirs.value[field]),
   );
-  const [chosen, setChosen] = useState<Partial<Record<keyof Value, Side>>>({});
+  const [chosen, setChosen] = useState<Partial<Record<keyof Value, MergeSide>>>({});
   // Changes of only one side are kept.
-  const sideOf = (field: keyof Value): Side =>
+  const sideOf = (field: keyof Value): MergeSide =>
     chosen[field] ?? (isSame(mine[field], base.value[field]) ? 'theirs' : 'mine');
 
   function merge() {
@@ -65,8 +65,8 @@ interface SideChoiceProps {
   readonly label: string;
   readonly mine: unknown;
   readonly theirs: unknown;
-  readonly side: Side;
-  readonly onSide: (side: Side) => void;
+  readonly side: MergeSide;
+  readonly onSide: (side: MergeSide) => void;
 }
 
 function SideChoice({ label, mine, theirs, side, onSide }: SideChoiceProps) {
@@ -83,7 +83,7 @@ function SideChoice({ label, mine, theirs, side, onSide }: SideChoiceProps) {
       <RadioGroup
         aria-labelledby={id}
         value={side}
-        onChange={(_event, next) => onSide(next as Side)}
+        onChange={(_event, next) => onSide(next as MergeSide)}
         sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr' }, gap: 1.5 }}
       >
         {sides.map(({ value, words, content }) => (
@@ -107,7 +107,7 @@ function SideChoice({ label, mine, theirs, side, onSide }: SideChoiceProps) {
               aria-label={`${label}: ${words}`}
               sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxHeight: 200, overflowY: 'auto' }}
             >
-              {describe(content)}
+              {describeContent(content)}
             </Typography>
           </Box>
         ))}
@@ -116,7 +116,7 @@ function SideChoice({ label, mine, theirs, side, onSide }: SideChoiceProps) {
   );
 }
 
-function describe(content: unknown): string {
+function describeContent(content: unknown): string {
   const text = Array.isArray(content) ? content.join(', ') : String(content ?? '');
   return text === '' ? t`(empty)` : text;
 }

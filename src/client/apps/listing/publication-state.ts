@@ -25,7 +25,7 @@ export interface PublicationContext {
   readonly listing: Pick<CallResult<'apps.getListing'>, 'listings' | 'graphics' | 'unpublished' | 'held'>;
 }
 
-interface Place {
+interface LocaleField {
   /** Empty for fields that all languages share. */
   readonly locale: string;
   readonly field: ListingField;
@@ -35,10 +35,10 @@ interface Place {
 export const LIVE_IMMEDIATELY = t`Changes go live immediately.`;
 
 /** Returns a field's status by the server's rule; null for an app that was never published. */
-export function publicationState(context: PublicationContext, place: Place): PublicationState | null {
+export function publicationState(context: PublicationContext, place: LocaleField): PublicationState | null {
   const { app, setting, listing } = context;
   if (app.status === 'draft') return null;
-  const isPlace = (one: Place) => one.locale === place.locale && one.field === place.field;
+  const isPlace = (one: LocaleField) => one.locale === place.locale && one.field === place.field;
   const needsApproval = approvalReason({
     field: place.field,
     wasPublic: true,

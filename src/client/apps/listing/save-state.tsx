@@ -9,13 +9,13 @@ import type { Editing } from './use-autosave.ts';
 
 type Saved = Pick<Editing<object>, 'phase' | 'hasSaved' | 'flush'>;
 
-interface Style {
+interface StateStyle {
   readonly label: string;
   readonly icon: ElementType | null;
   readonly color: string;
 }
 
-const STYLES: Readonly<Record<Saved['phase'], Style>> = {
+const STYLES: Readonly<Record<Saved['phase'], StateStyle>> = {
   saved: { label: t`Saved`, icon: SavedIcon, color: 'success.main' },
   saving: { label: t`Saving…`, icon: SavingIcon, color: 'text.secondary' },
   edited: { label: t`Unsaved changes`, icon: null, color: 'text.secondary' },

@@ -5,7 +5,7 @@ import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
-import { t, withinSentence } from '#shared/languages/translate.ts';
+import { labelInSentence, t } from '#shared/languages/translate.ts';
 import type { Graphic } from '#shared/listings/graphic-schemas.ts';
 import { ChoosePicturesButton } from './choose-pictures-button.tsx';
 import { PendingPictures } from './pending-pictures.tsx';
@@ -43,7 +43,7 @@ export function SingleGraphic({
   const remove = useCallMutation('apps.deleteGraphic');
   const shown = graphics.find(({ isDraft }) => isDraft);
   const path = shown?.path ?? fromPackage;
-  const name = withinSentence(title);
+  const name = labelInSentence(title);
   const isIcon = place.kind === 'icon';
 
   return (

@@ -60,7 +60,7 @@ export function usePictureUploads(place: PicturePlace, room = Infinity) {
 
   async function send(pictures: readonly File[]) {
     const chosen = pictures.slice(0, MAX_AT_ONCE).map((picture) => ({ id: newId(), picture }));
-    setPending((before) => [...before, ...chosen.map(({ id, picture }) => waiting(id, picture.name))]);
+    setPending((before) => [...before, ...chosen.map(({ id, picture }) => pendingPicture(id, picture.name))]);
     const beyond: File[] = pictures.slice(MAX_AT_ONCE);
     let left = room;
     for (const { id, picture } of chosen) {
@@ -83,7 +83,7 @@ export function usePictureUploads(place: PicturePlace, room = Infinity) {
     setPending((before) => [
       ...before,
       {
-        ...waiting(newId(), name),
+        ...pendingPicture(newId(), name),
         findings: [
           imageFinding(
             'graphic-count',
@@ -100,7 +100,7 @@ export function usePictureUploads(place: PicturePlace, room = Infinity) {
   return { pending, send, dismiss };
 }
 
-function waiting(id: string, name: string): PendingPicture {
+function pendingPicture(id: string, name: string): PendingPicture {
   return { id, name, progress: 0, findings: [], error: null };
 }
 

@@ -13,22 +13,28 @@ import { RELEASE_ACTIONS } from '#shared/releases/actions.ts';
 import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import { VERSION_ACTIONS } from '#shared/versions/actions.ts';
 
-interface Mark {
+interface TimelineMark {
   readonly icon: IconName;
   readonly tone: StatusTone;
 }
 
-const AUTOMATIC: Mark = { icon: 'pause', tone: 'warning' };
+const AUTOMATIC: TimelineMark = { icon: 'pause', tone: 'warning' };
 
 /** The icon and color of each event: those of the status it leads to, or of the button that causes it, or its own. */
-const MARKS: ReadonlyMap<string, Mark> = new Map<string, Mark>([
-  ...Object.values(RELEASE_ACTIONS).map(({ event, button }): [string, Mark] => [event, button ?? AUTOMATIC]),
-  ...Object.values(VERSION_ACTIONS).map(({ event, to }): [string, Mark] => [event, VERSION_STATUSES[to]]),
+const MARKS: ReadonlyMap<string, TimelineMark> = new Map<string, TimelineMark>([
+  ...Object.values(RELEASE_ACTIONS).map(({ event, button }): [string, TimelineMark] => [
+    event,
+    button ?? AUTOMATIC,
+  ]),
+  ...Object.values(VERSION_ACTIONS).map(({ event, to }): [string, TimelineMark] => [
+    event,
+    VERSION_STATUSES[to],
+  ]),
   ['version.created', { icon: 'upload', tone: 'neutral' }],
   ['version.inspection-passed', { icon: 'check', tone: 'success' }],
   ['version.submitted', { icon: 'send', tone: 'info' }],
 ]);
-const OTHER: Mark = { icon: 'edit', tone: 'neutral' };
+const OTHER: TimelineMark = { icon: 'edit', tone: 'neutral' };
 
 /** Diameter of a mark, in pixels. */
 const MARK_SIZE = 32;

@@ -84,13 +84,13 @@ function Details({ delivery: { eventId, payload, response } }: DeliveryRowProps)
       <Typography variant="body2" component="div">
         {rich`Event ${<CopyId value={eventId} label={t`event ID`} />}`}
       </Typography>
-      <CodeBlock code={indented(payload)} label={t`Request body`} />
+      <CodeBlock code={indentJson(payload)} label={t`Request body`} />
       {response !== null && response !== '' && <CodeBlock code={response} label={t`Last response`} />}
     </Box>
   );
 }
 
 /** Returns indented JSON. */
-function indented(json: string): string {
+function indentJson(json: string): string {
   return JSON.stringify(JSON.parse(json), null, 2);
 }

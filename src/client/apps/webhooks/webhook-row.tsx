@@ -12,7 +12,7 @@ import { PendingButton } from '#client/ui/pending-button.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { WEBHOOK_EVENTS, type WebhookEvent, webhookLabel } from '#shared/events.ts';
-import { messageLanguage, t, withinSentence } from '#shared/languages/translate.ts';
+import { labelInSentence, messageLanguage, t } from '#shared/languages/translate.ts';
 import { WEBHOOK_LIMITS, type Webhook } from '#shared/webhooks/calls.ts';
 import { Deliveries } from './deliveries.tsx';
 import { TestWebhook } from './test-webhook.tsx';
@@ -134,5 +134,5 @@ function eventsText(events: readonly WebhookEvent[]): string {
   const chosen = WEBHOOK_EVENTS.filter((event) => events.includes(event)).map(webhookLabel);
   // German nouns keep their capitals in the middle of a sentence.
   if (messageLanguage() !== 'en') return chosen.join(', ');
-  return [chosen[0], ...chosen.slice(1).map(withinSentence)].join(', ');
+  return [chosen[0], ...chosen.slice(1).map(labelInSentence)].join(', ');
 }

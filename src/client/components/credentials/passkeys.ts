@@ -16,7 +16,7 @@ export async function addPasskey(auth: Auth, name: string): Promise<void> {
   const options = await auth.request<PublicKeyCredentialCreationOptionsJSON>(
     `passkey/generate-register-options?${new URLSearchParams({ name })}`,
   );
-  const credential = await asked(() =>
+  const credential = await askPerson(() =>
     navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }),
   );
   await auth.request('passkey/verify-registration', { name, response: credential.toJSON() });
@@ -26,7 +26,7 @@ async function passkeyAssertion(auth: Auth): Promise<unknown> {
   const options = await auth.request<PublicKeyCredentialRequestOptionsJSON>(
     'passkey/generate-authenticate-options',
   );
-  const credential = await asked(() =>
+  const credential = await askPerson(() =>
     navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }),
   );
   return credential.toJSON();
@@ -39,7 +39,7 @@ const REJECTIONS: Readonly<Record<string, string>> = {
 };
 
 /** Asks the browser for a credential, and turns its errors into sentences. */
-async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+async function askPerson(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
   try {
     const credential = await ask();
     if (credential instanceof PublicKeyCredential) return credential;

@@ -5,7 +5,7 @@ import type { CallInput, CallResult } from '#shared/calls.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 
 /** Returns the changed notification, or null when it is deleted. */
-type Edit = (notification: Notification) => Notification | null;
+type NotificationEdit = (notification: Notification) => Notification | null;
 
 /**
  * Changes the user's notifications. Each change shows immediately; a failure is only logged (specification section
@@ -14,7 +14,11 @@ type Edit = (notification: Notification) => Notification | null;
 export function useNotificationChanges() {
   const { functions, documents } = useBackend();
 
-  async function change(edit: Edit, editCount: (count: number) => number, send: () => Promise<unknown>) {
+  async function change(
+    edit: NotificationEdit,
+    editCount: (count: number) => number,
+    send: () => Promise<unknown>,
+  ) {
     editLists(documents, edit);
     const { queryKey } = documents.read('notifications.countUnread', {});
     documents.cache.setQueryData(queryKey, (known) => known && { count: editCount(known.count) });
@@ -55,7 +59,7 @@ export function useNotificationChanges() {
 type List = CallResult<'notifications.list'>;
 
 /** Edits all cached lists, plain or paged; read notifications leave the lists of unread ones. */
-function editLists({ cache }: Documents, edit: Edit): void {
+function editLists({ cache }: Documents, edit: NotificationEdit): void {
   const lists = cache.getQueriesData<List | InfiniteData<List>>({ queryKey: ['notifications.list'] });
   for (const [queryKey, list] of lists) {
     const { unreadOnly = false } = queryKey[1] as CallInput<'notifications.list'>;

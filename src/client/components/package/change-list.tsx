@@ -11,10 +11,10 @@ import { toneSurface } from '#client/ui/tone.ts';
 import { t } from '#shared/languages/translate.ts';
 import { androidRelease } from '#shared/packages/android-release.ts';
 import { CHANGE_GROUPS, SIZE_LABELS } from '#shared/packages/change-labels.ts';
-import type { Change } from '#shared/packages/changes.ts';
+import type { PackageChange } from '#shared/packages/changes.ts';
 
 export interface ChangeListProps {
-  readonly changes: readonly Change[];
+  readonly changes: readonly PackageChange[];
   /** The sizes of the whole files, in bytes; left out where the page shows the sizes elsewhere. */
   readonly sizes?: { readonly before: number; readonly after: number };
 }
@@ -87,12 +87,12 @@ const SIDE_STYLES: Record<ChangeSide, { label: string; icon: ElementType }> = {
   changed: { label: t`Changed`, icon: EditIcon },
 };
 
-function sideOf({ before, after }: Change): ChangeSide {
+function sideOf({ before, after }: PackageChange): ChangeSide {
   if (before === null) return 'new';
   return after === null ? 'removed' : 'changed';
 }
 
-function ChangeRow({ change, label }: { change: Change; label: string }) {
+function ChangeRow({ change, label }: { change: PackageChange; label: string }) {
   const { kind, name, sensitive } = change;
   const { label: side, icon: Sign } = SIDE_STYLES[sideOf(change)];
   const values = valuesText(change);
@@ -131,7 +131,7 @@ function ChangeRow({ change, label }: { change: Change; label: string }) {
 }
 
 /** Returns the values before and after; null when the item itself is all there is to show. */
-function valuesText({ kind, before, after }: Change): string | null {
+function valuesText({ kind, before, after }: PackageChange): string | null {
   const show = (value: string) => valueText(kind, value);
   if (before !== null && after !== null) return `${show(before)} → ${show(after)}`;
   const only = before ?? after;

@@ -10,7 +10,7 @@ import { type ChartColor, chartColors, colorOf } from '#client/ui/chart-colors.t
 import { Swatch } from '#client/ui/swatch.tsx';
 import { formatNumber, t } from '#shared/languages/translate.ts';
 import { SIZE_LABELS } from '#shared/packages/change-labels.ts';
-import type { Change } from '#shared/packages/changes.ts';
+import type { PackageChange } from '#shared/packages/changes.ts';
 import type { PackageFacts } from '#shared/packages/facts.ts';
 
 /** The parts that an inspection measures, in the order of the bar. */
@@ -30,7 +30,7 @@ interface SizeBreakdownProps {
   readonly compared: {
     readonly title: string;
     readonly size: number;
-    readonly changes: readonly Change[];
+    readonly changes: readonly PackageChange[];
   } | null;
 }
 
@@ -117,7 +117,7 @@ export function SizeBreakdown({ facts: { partSizes, size }, compared }: SizeBrea
   );
 }
 
-function differenceOf(change: Change | undefined): number {
+function differenceOf(change: PackageChange | undefined): number {
   return change === undefined ? 0 : Number(change.after ?? 0) - Number(change.before ?? 0);
 }
 

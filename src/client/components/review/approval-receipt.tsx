@@ -6,12 +6,12 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
-import type { Receipt } from '#shared/audit/approval.ts';
+import type { ApprovalReceipt } from '#shared/audit/approval.ts';
 import { t } from '#shared/languages/translate.ts';
 import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import type { Version } from '#shared/versions/version.ts';
 
-const APPROVED_BY: Readonly<Record<Receipt['approvedBy'], string>> = {
+const APPROVED_BY: Readonly<Record<ApprovalReceipt['approvedBy'], string>> = {
   reviewer: t`A reviewer`,
   policy: t`The policy for updates`,
   operator: t`The operator, by an import`,

@@ -34,7 +34,7 @@ export const setAntiFeatureByStaff: Handler<'antiFeatures.setByStaff'> = ({ data
 export const removeAntiFeatureByStaff: Handler<'antiFeatures.removeByStaff'> = ({ data, caller, context }) =>
   change(context, { ...data, reasons: null, caller, by: 'staff' });
 
-interface Change {
+interface DeclarationChange {
   readonly appId: string;
   readonly antiFeature: DeclaredAntiFeature['antiFeature'];
   /** Null to remove it. */
@@ -43,7 +43,10 @@ interface Change {
   readonly by: AntiFeatureSetter;
 }
 
-async function change({ db, clock }: Context, { appId, antiFeature, reasons, caller, by }: Change) {
+async function change(
+  { db, clock }: Context,
+  { appId, antiFeature, reasons, caller, by }: DeclarationChange,
+) {
   return db.transaction(async (tx) => {
     const app = await lockApp(tx, appId, { caller, role: by === 'staff' ? 'viewer' : 'maintainer' });
     requireAllowed(antiFeaturePlatformDenialReason(app.platform), { reason: 'platform' });
@@ -52,14 +55,15 @@ async function change({ db, clock }: Context, { appId, antiFeature, reasons, cal
     requireAllowed(antiFeatureDenialReason(current?.setBy ?? null, by), { reason: 'set-by-staff' });
     const event = { by: caller.uid, appId, details: { antiFeature, by } };
     if (reasons === null) {
-      if (!current) return present(tx, appId);
+      if (!current) return presentDeclared(tx, appId);
       if (current.setBy === 'staff') {
         await requireOthersApp(tx, { action: 'clear', app, version: null, uid: caller.uid });
       }
       await tx.delete(appAntiFeatures).where(isSame);
       await emit(tx, { ...event, name: 'app.anti-feature-removed' });
     } else {
-      if (current?.setBy === by && hasSameEntries(current.reasons, reasons)) return present(tx, appId);
+      if (current?.setBy === by && hasSameEntries(current.reasons, reasons))
+        return presentDeclared(tx, appId);
       const set = { setBy: by, setAt: clock(), reasons };
       await tx
         .insert(appAntiFeatures)
@@ -68,11 +72,11 @@ async function change({ db, clock }: Context, { appId, antiFeature, reasons, cal
       await emit(tx, { ...event, name: 'app.anti-feature-set', details: { ...event.details, reasons } });
     }
     await queueRebuildOf(tx, [appId]);
-    return present(tx, appId);
+    return presentDeclared(tx, appId);
   });
 }
 
-async function present(tx: Tx, appId: string): Promise<{ declared: DeclaredAntiFeature[] }> {
+async function presentDeclared(tx: Tx, appId: string): Promise<{ declared: DeclaredAntiFeature[] }> {
   return { declared: await listDeclared(tx, appId) };
 }
 

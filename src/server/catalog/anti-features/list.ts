@@ -6,14 +6,14 @@ import { requireApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { markedFact } from '../../platform/db/marked-fact.ts';
 import type { Db } from '../../platform/db/open.ts';
-import { defineStatement, orNull, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, orNull, type StatementValues } from '../../platform/db/statement.ts';
 import { appListings } from '../../platform/db/tables/listings.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { antiFeatureFindings, listDeclared } from './queries.ts';
 
 const OTHER_LOCALES = defineStatement(
   'antiFeatures.list:locales',
-  ({ appId, defaultLocale }: Values<{ appId: string; defaultLocale: string }>) => ({
+  ({ appId, defaultLocale }: StatementValues<{ appId: string; defaultLocale: string }>) => ({
     select: { locale: appListings.locale },
     from: sql`
       FROM ${appListings}
@@ -22,20 +22,23 @@ const OTHER_LOCALES = defineStatement(
   }),
 );
 
-const OF_VERSIONS = defineStatement('antiFeatures.list:versions', ({ appId }: Values<{ appId: string }>) => ({
-  select: {
-    versionId: versions.id,
-    versionName: markedFact(versions.package, 'versionName'),
-    versionCode: versions.versionCode,
-    vulnerability: orNull(versions.vulnerability),
-    found: antiFeatureFindings,
-  },
-  from: sql`
+const OF_VERSIONS = defineStatement(
+  'antiFeatures.list:versions',
+  ({ appId }: StatementValues<{ appId: string }>) => ({
+    select: {
+      versionId: versions.id,
+      versionName: markedFact(versions.package, 'versionName'),
+      versionCode: versions.versionCode,
+      vulnerability: orNull(versions.vulnerability),
+      found: antiFeatureFindings,
+    },
+    from: sql`
       FROM ${versions}
       WHERE ${versions.appId} = ${appId} AND ${versions.status} = 'published'
         AND (${versions.vulnerability} IS NOT NULL OR ${antiFeatureFindings} <> '[]')
       ORDER BY ${versions.buildOrder} DESC LIMIT ${MAX_VERSION_ANTI_FEATURES}`,
-}));
+  }),
+);
 
 /** `antiFeatures.list`: returns the anti-features of an app and of its published versions. */
 export const listAntiFeatures: Handler<'antiFeatures.list'> = async ({ data, caller, context: { db } }) => {

@@ -3,7 +3,7 @@ import { FOUND_ANTI_FEATURES } from '#shared/listings/anti-feature.ts';
 import type { DeclaredAntiFeature } from '#shared/listings/anti-feature-calls.ts';
 import type { StoredFinding } from '#shared/packages/finding.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { appAntiFeatures } from '../../platform/db/tables/apps.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 
@@ -26,7 +26,7 @@ export async function readDeclared(
   return Map.groupBy(rows, ({ appId }) => appId);
 }
 
-const DECLARED = defineStatement('app-anti-features', ({ appId }: Values<{ appId: string }>) => ({
+const DECLARED = defineStatement('app-anti-features', ({ appId }: StatementValues<{ appId: string }>) => ({
   select: {
     antiFeature: appAntiFeatures.antiFeature,
     setBy: appAntiFeatures.setBy,

@@ -2,7 +2,7 @@ import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { URGENT_APPS } from '#shared/apps/app.ts';
 import { ACTION_REQUIRED } from '#shared/statuses/version-status.ts';
 import type { Handler } from '../../identity/handler.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { appMembers, apps } from '../../platform/db/tables/apps.ts';
 import { oneOf } from '../../platform/db/tables/columns.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
@@ -21,7 +21,7 @@ const URGENCY = sql`array_position(ARRAY[${sql.raw(ACTION_REQUIRED.map((status) 
  * most urgent ones. An index first finds the apps with any version in such a status: most have none.
  */
 function defineWaiting(name: string, isAllowed: (ids: Placeholder) => SQL) {
-  return defineStatement(name, ({ uid, ids }: Values<WaitingValues>) => ({
+  return defineStatement(name, ({ uid, ids }: StatementValues<WaitingValues>) => ({
     select: {
       count: sql<number>`count(*)::int`,
       urgent: sql<string[]>`coalesce((array_agg(

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { CallData } from '#shared/calls.ts';
 import type { Handler } from '../../identity/handler.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 
 const TAKEN = defineStatement(
   'apps.checkId',
-  ({ platform, applicationId }: Values<CallData<'apps.checkId'>>) => ({
+  ({ platform, applicationId }: StatementValues<CallData<'apps.checkId'>>) => ({
     select: { id: apps.id },
     from: sql`
       FROM ${apps} WHERE ${apps.platform} = ${platform} AND ${apps.applicationId} = ${applicationId}`,

@@ -3,13 +3,17 @@ import { SPARKLINE_DAYS } from '#shared/apps/downloads.ts';
 import { isAllowedByToken, notFound } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { readReplicated } from '../../platform/context.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { countByDay, listDays } from './downloads.ts';
 
 /** Counts the apps that a user publishes or works on, of those given; admins see every app. */
 const VISIBLE = defineStatement(
   'apps.dailyDownloads:visible',
-  ({ appIds, uid, isAdmin }: Values<{ appIds: readonly string[]; uid: string; isAdmin: boolean }>) => ({
+  ({
+    appIds,
+    uid,
+    isAdmin,
+  }: StatementValues<{ appIds: readonly string[]; uid: string; isAdmin: boolean }>) => ({
     select: { count: sql<number>`count(*)::int` },
     from: sql`
       FROM apps a
@@ -22,7 +26,7 @@ const VISIBLE = defineStatement(
 
 const DAYS = defineStatement(
   'apps.dailyDownloads',
-  ({ appIds, from, to }: Values<{ appIds: readonly string[]; from: string; to: string }>) => ({
+  ({ appIds, from, to }: StatementValues<{ appIds: readonly string[]; from: string; to: string }>) => ({
     select: {
       appId: sql<string>`app_id`,
       day: sql<string>`day::text`,

@@ -57,7 +57,7 @@ export function createDownloadRoutes({ context, authenticate }: DownloadRoutesOp
   return routes;
 }
 
-interface Row extends Record<string, unknown> {
+interface DownloadRow extends Record<string, unknown> {
   readonly day: string;
   readonly versionName: string | null;
   readonly build: string | null;
@@ -71,7 +71,7 @@ async function* csvLines(context: Context, appId: string, days: readonly string[
   for (let at = 0; at < days.length; at += BATCH) {
     const [from, to] = [days[at], days[Math.min(at + BATCH, days.length) - 1]];
     const { rows } = await readReplicated(context, ({ db }) =>
-      db.execute<Row>(sql`
+      db.execute<DownloadRow>(sql`
       SELECT d.day::text, v.package->>'versionName' AS "versionName",
         coalesce(v.version_code::text, v.package->>'buildVersion') AS build,
         v.id AS "versionId", d.client, d.count
@@ -83,6 +83,6 @@ async function* csvLines(context: Context, appId: string, days: readonly string[
   }
 }
 
-function lineOf({ day, versionName, build, versionId, client, count }: Row): string {
+function lineOf({ day, versionName, build, versionId, client, count }: DownloadRow): string {
   return csvLine([day, versionName && markName(versionName), build, versionId, client, count]);
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { MAX_APPS } from '#shared/apps/downloads.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { readReplicated } from '../../platform/context.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -21,7 +21,7 @@ interface DownloadValues {
  */
 const DOWNLOADS = defineStatement(
   'apps.downloads',
-  ({ uid, from, to, before }: Values<DownloadValues>) => ({
+  ({ uid, from, to, before }: StatementValues<DownloadValues>) => ({
     select: {
       appId: sql<string | null>`sums.app_id`,
       name: sql<string | null>`sums.name`,
@@ -57,7 +57,7 @@ const DOWNLOADS = defineStatement(
   { isReplanned: true },
 );
 
-interface Row {
+interface DayRow {
   readonly appId: string | null;
   readonly name: string | null;
   readonly day: string;
@@ -76,16 +76,16 @@ export const countDownloads: Handler<'apps.downloads'> = async ({ data, caller, 
   const all = rows.filter(({ appId }) => appId === null);
   const current = all.filter(({ day }) => day >= from);
   const counts = countByDay(current, days);
-  const ofTop = rows.filter((row): row is Row & { appId: string } => row.appId !== null);
+  const ofTop = rows.filter((row): row is DayRow & { appId: string } => row.appId !== null);
   return {
     days: days.map((day, index) => ({ day, count: counts[index] ?? 0 })),
-    total: sum(current),
-    previousTotal: sum(all) - sum(current),
+    total: sumDownloads(current),
+    previousTotal: sumDownloads(all) - sumDownloads(current),
     apps: [...Map.groupBy(ofTop, ({ appId }) => appId)]
       .map(([appId, ofApp]) => ({
         appId,
         name: ofApp[0]?.name ?? '',
-        total: sum(ofApp),
+        total: sumDownloads(ofApp),
         counts: countByDay(ofApp, days),
       }))
       .toSorted((a, b) => b.total - a.total || a.appId.localeCompare(b.appId)),
@@ -114,6 +114,6 @@ function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-function sum(rows: readonly Row[]): number {
+function sumDownloads(rows: readonly DayRow[]): number {
   return rows.reduce((total, { count }) => total + count, 0);
 }

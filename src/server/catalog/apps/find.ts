@@ -2,13 +2,13 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import type { CallData } from '#shared/calls.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { presentApp } from '../listings/present-app.ts';
 
 const APP_BY_ID = defineStatement(
   'apps.find',
-  ({ platform, applicationId }: Values<CallData<'apps.find'>>) => ({
+  ({ platform, applicationId }: StatementValues<CallData<'apps.find'>>) => ({
     select: getTableColumns(apps),
     from: sql`FROM ${apps} WHERE ${apps.platform} = ${platform} AND ${apps.applicationId} = ${applicationId}`,
   }),

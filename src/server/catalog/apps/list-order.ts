@@ -6,7 +6,7 @@ import { invalidCursor, readCursor, readCursorTime } from '../../platform/db/pag
 type Apps = Readonly<Record<'id' | 'createdAt' | 'updatedAt' | 'name' | 'status', AnyColumn>>;
 
 /** One way to sort apps: by a value of theirs, then by id. */
-interface Order {
+interface AppOrder {
   readonly value: (of: Apps) => SQL;
   readonly direction: SQL;
   /** Compares a row with the cursor's row: true for rows that come after it. */
@@ -22,7 +22,7 @@ const DESCENDING = { direction: sql`DESC`, after: sql`<` };
 const TIME = { parse: readCursorTime, compared: (kept: SQL) => sql`${kept}::timestamptz` };
 const TEXT = { parse: (kept: string) => kept };
 
-const ORDERS: Readonly<Record<AppSort, Order>> = {
+const ORDERS: Readonly<Record<AppSort, AppOrder>> = {
   newest: {
     value: ({ createdAt }) => sql`${createdAt}`,
     ...DESCENDING,

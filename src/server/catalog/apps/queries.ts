@@ -6,7 +6,7 @@ import type { AppStatus } from '#shared/statuses/app-status.ts';
 import type { Db } from '../../platform/db/open.ts';
 import type { Page } from '../../platform/db/paging.ts';
 import { containsOneOf, isSearchable, searchPatterns } from '../../platform/db/search.ts';
-import { defineStatement, type Statement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type Statement, type StatementValues } from '../../platform/db/statement.ts';
 import { appMembers, apps } from '../../platform/db/tables/apps.ts';
 import { appColumns, joinNewestVersion, presentAppRow } from '../listings/present-app.ts';
 import { afterApp, appCursor, orderApps, readAppCursor } from './list-order.ts';
@@ -74,7 +74,7 @@ export function statementFor(filter: AppFilter, patterns = 0): ListStatement {
 
 const a = alias(apps, 'a');
 
-const buildList = (filter: AppFilter, patterns: number) => (values: Values<ListValues>) => {
+const buildList = (filter: AppFilter, patterns: number) => (values: StatementValues<ListValues>) => {
   const { sort } = filter;
   const conditions = [
     filter.ids && sql`${apps.id} = ANY(${values.ids}::text[])`,

@@ -6,7 +6,7 @@ import { findApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { readReplicated } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/open.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { auditEvents } from '../../platform/db/tables/audit.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { summaryColumns } from '../versions/present.ts';
@@ -30,7 +30,7 @@ interface DownloadValues {
 /** Sums by day of all versions, from the sums of apps. */
 const BY_DAY = defineStatement(
   'apps.versionDownloads:days',
-  ({ appId, to, before }: Values<Pick<DownloadValues, 'appId' | 'to' | 'before'>>) => ({
+  ({ appId, to, before }: StatementValues<Pick<DownloadValues, 'appId' | 'to' | 'before'>>) => ({
     select: { day: sql<string>`day::text`, count: sql<number>`count` },
     from: sql`FROM app_downloads WHERE app_id = ${appId} AND day BETWEEN ${before}::date AND ${to}::date`,
   }),
@@ -38,7 +38,7 @@ const BY_DAY = defineStatement(
 
 const ALL_TIME = defineStatement(
   'apps.versionDownloads:all-time',
-  ({ appId }: Values<Pick<DownloadValues, 'appId'>>) => ({
+  ({ appId }: StatementValues<Pick<DownloadValues, 'appId'>>) => ({
     select: { count: sql<number>`coalesce(sum(count), 0)::int` },
     from: sql`FROM app_downloads WHERE app_id = ${appId}`,
   }),
@@ -47,7 +47,7 @@ const ALL_TIME = defineStatement(
 /** Sums by day and kind of client of all versions. */
 const CLIENTS = defineStatement(
   'apps.versionDownloads:clients',
-  ({ appId, from, to }: Values<Omit<DownloadValues, 'before'>>) => ({
+  ({ appId, from, to }: StatementValues<Omit<DownloadValues, 'before'>>) => ({
     select: {
       day: sql<string>`day::text`,
       client: sql<DownloadClientId>`client`,
@@ -65,7 +65,7 @@ const SERIES = defineStatement(
     versionIds,
     from,
     to,
-  }: Values<Pick<DownloadValues, 'from' | 'to'> & { versionIds: readonly string[] }>) => ({
+  }: StatementValues<Pick<DownloadValues, 'from' | 'to'> & { versionIds: readonly string[] }>) => ({
     select: {
       day: sql<string>`day::text`,
       versionId: sql<string>`version_id`,
@@ -81,7 +81,7 @@ const SERIES = defineStatement(
 /** Publications and rollbacks of the app's versions in the period, newest first. */
 const MARKS = defineStatement(
   'apps.versionDownloads:marks',
-  ({ appId, from }: Values<Pick<DownloadValues, 'appId' | 'from'>>) => ({
+  ({ appId, from }: StatementValues<Pick<DownloadValues, 'appId' | 'from'>>) => ({
     select: {
       versionId: versions.id,
       versionName: summaryColumns.versionName,
@@ -105,7 +105,7 @@ const MARKS = defineStatement(
 /** Sums of the most downloaded versions, each added up by itself: a popular app has a hundred thousand rows to sort otherwise. */
 const VERSIONS = defineStatement(
   'apps.versionDownloads',
-  ({ appId, from, to }: Values<Omit<DownloadValues, 'before'>>) => ({
+  ({ appId, from, to }: StatementValues<Omit<DownloadValues, 'before'>>) => ({
     select: {
       versionId: versions.id,
       versionName: summaryColumns.versionName,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Block, Hold } from '#shared/holds/calls.ts';
 import { markedFact } from '../../platform/db/marked-fact.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { defineStatement, orNull, type RowOf, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, orNull, type RowOf, type StatementValues } from '../../platform/db/statement.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { packageBlocks, storeHolds } from '../../platform/db/tables/holds.ts';
 import { users } from '../../platform/db/tables/users.ts';
@@ -57,7 +57,7 @@ const joinSubjects = sql`
   LEFT JOIN ${apps} ON ${apps.id} = CASE ${storeHolds.subject}
     WHEN 'version' THEN ${versions.appId} WHEN 'app' THEN ${storeHolds.subjectId} END`;
 
-const HOLD_BY_ID = defineStatement('holds.one', ({ id }: Values<{ id: string }>) => ({
+const HOLD_BY_ID = defineStatement('holds.one', ({ id }: StatementValues<{ id: string }>) => ({
   select: holdColumns,
   from: sql`FROM ${storeHolds} ${joinSubjects} WHERE ${storeHolds.id} = ${id}`,
 }));
@@ -75,10 +75,14 @@ interface ListValues {
   readonly limit: number;
 }
 
-type State = 'active' | 'lifted';
+type HoldState = 'active' | 'lifted';
 
 /** The condition, order and start of a page: active ones the oldest first, lifted ones the last first. */
-function pageOf(table: typeof storeHolds | typeof packageBlocks, state: State, values: Values<ListValues>) {
+function pageOf(
+  table: typeof storeHolds | typeof packageBlocks,
+  state: HoldState,
+  values: StatementValues<ListValues>,
+) {
   const { afterTime, afterId } = values;
   return state === 'active'
     ? sql`${table.liftedAt} IS NULL AND (${afterTime}::text = ''
@@ -87,21 +91,24 @@ function pageOf(table: typeof storeHolds | typeof packageBlocks, state: State, v
           OR (${table.liftedAt}, ${table.id}) < (nullif(${afterTime}::text, '')::timestamptz, ${afterId}))`;
 }
 
-function orderOf(table: typeof storeHolds | typeof packageBlocks, state: State) {
+function orderOf(table: typeof storeHolds | typeof packageBlocks, state: HoldState) {
   return state === 'active'
     ? sql`ORDER BY ${table.createdAt}, ${table.id}`
     : sql`ORDER BY ${table.liftedAt} DESC, ${table.id} DESC`;
 }
 
-const listHolds = (state: State, isOfSubject: boolean) =>
-  defineStatement(`holds.list:${state}${isOfSubject ? ':subject' : ''}`, (values: Values<ListValues>) => ({
-    select: holdColumns,
-    from: sql`FROM (
+const listHolds = (state: HoldState, isOfSubject: boolean) =>
+  defineStatement(
+    `holds.list:${state}${isOfSubject ? ':subject' : ''}`,
+    (values: StatementValues<ListValues>) => ({
+      select: holdColumns,
+      from: sql`FROM (
         SELECT * FROM ${storeHolds} WHERE ${pageOf(storeHolds, state, values)}
         ${isOfSubject ? sql`AND ${storeHolds.subjectId} = ${values.subjectId}` : sql``}
         ${orderOf(storeHolds, state)} LIMIT ${values.limit}
       ) holds ${joinSubjects} ${orderOf(storeHolds, state)}`,
-  }));
+    }),
+  );
 
 /** The statements that list holds, by state, of all subjects and of one. */
 export const HOLD_LISTS = {
@@ -111,18 +118,18 @@ export const HOLD_LISTS = {
 
 const blockColumns = { ...decisionColumns(packageBlocks), by: packageBlocks.by, value: packageBlocks.value };
 
-const listBlocks = (state: State) =>
-  defineStatement(`blocks.list:${state}`, (values: Values<Omit<ListValues, 'subjectId'>>) => ({
+const listBlocks = (state: HoldState) =>
+  defineStatement(`blocks.list:${state}`, (values: StatementValues<Omit<ListValues, 'subjectId'>>) => ({
     select: blockColumns,
     from: sql`FROM ${packageBlocks}
-      WHERE ${pageOf(packageBlocks, state, values as Values<ListValues>)}
+      WHERE ${pageOf(packageBlocks, state, values as StatementValues<ListValues>)}
       ${orderOf(packageBlocks, state)} LIMIT ${values.limit}`,
   }));
 
 /** The statements that list blocks, by state. */
 export const BLOCK_LISTS = { active: listBlocks('active'), lifted: listBlocks('lifted') };
 
-const BLOCK_BY_ID = defineStatement('blocks.one', ({ id }: Values<{ id: string }>) => ({
+const BLOCK_BY_ID = defineStatement('blocks.one', ({ id }: StatementValues<{ id: string }>) => ({
   select: blockColumns,
   from: sql`FROM ${packageBlocks} WHERE ${packageBlocks.id} = ${id}`,
 }));

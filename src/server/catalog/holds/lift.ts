@@ -39,14 +39,14 @@ export const liftHold: Handler<'holds.lift'> = async ({ data, caller, context })
     return { hold: (await readHold(tx, holdId)) as Hold };
   });
 
-interface Subject {
+interface LiftedSubject {
   readonly hold: HoldRow;
   /** Null for a publisher, and when the app was deleted since. */
   readonly app: { readonly id: string; readonly ownerUid: string } | null;
   readonly version: { readonly id: string; readonly createdByUid: string } | null;
 }
 
-async function findSubject(tx: Tx, hold: HoldRow): Promise<Subject> {
+async function findSubject(tx: Tx, hold: HoldRow): Promise<LiftedSubject> {
   if (hold.subject === 'publisher') return { hold, app: null, version: null };
   const isVersion = hold.subject === 'version';
   const [found] = await tx
@@ -61,7 +61,11 @@ async function findSubject(tx: Tx, hold: HoldRow): Promise<Subject> {
 }
 
 /** Throws `failed-precondition` when an admin lifts a hold on what is their own while there are other admins. */
-async function requireOthersHold(tx: Tx, { hold, app, version }: Subject, { uid }: Caller): Promise<void> {
+async function requireOthersHold(
+  tx: Tx,
+  { hold, app, version }: LiftedSubject,
+  { uid }: Caller,
+): Promise<void> {
   const ofPublisher = { id: '', ownerUid: hold.subjectId };
   const concerned = hold.subject === 'publisher' ? ofPublisher : app;
   if (concerned) await requireOthersApp(tx, { action: 'clear', app: concerned, version, uid });
@@ -91,7 +95,7 @@ interface Lifting {
   readonly details: { readonly holdId: string; readonly reason: string };
 }
 
-async function emitLifted(tx: Tx, { hold, app, version }: Subject, lifting: Lifting): Promise<void> {
+async function emitLifted(tx: Tx, { hold, app, version }: LiftedSubject, lifting: Lifting): Promise<void> {
   if (hold.subject === 'publisher') {
     await emit(tx, { ...lifting, name: 'user.hold-lifted', uid: hold.subjectId });
   } else if (app && version) {

@@ -3,13 +3,13 @@ import type { Consequences } from '#shared/holds/calls.ts';
 import type { HoldSubject, StopBy } from '#shared/holds/schemas.ts';
 import { readLibrary } from '#shared/holds/stop-value.ts';
 import type { Db } from '../../platform/db/open.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { isLive } from '../lifecycle/conditions.ts';
 
 /** A parameter of a statement, or a value. */
-type Parameter = SQL | string | Values<{ value: string }>['value'];
+type Parameter = SQL | string | StatementValues<{ value: string }>['value'];
 
 /** Returns what `hasInCommon` compares with: a library is looked up as JSON. */
 export function comparedValue(by: StopBy, value: string): string {
@@ -40,7 +40,7 @@ export const appsAndVersions = sql`
 const countOf = (name: string, condition: (value: Parameter) => SQL) =>
   defineStatement(
     name,
-    ({ value }: Values<{ value: string }>) => ({
+    ({ value }: StatementValues<{ value: string }>) => ({
       select: {
         publishers: sql<number>`count(DISTINCT ${apps.ownerUid})::int`,
         apps: sql<number>`count(DISTINCT ${apps.id})::int`,

@@ -5,7 +5,7 @@ import type { StopBy } from '#shared/holds/schemas.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { readUser } from '../../identity/users.ts';
 import { markedFact } from '../../platform/db/marked-fact.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { packageBlocks } from '../../platform/db/tables/holds.ts';
 import { users } from '../../platform/db/tables/users.ts';
@@ -25,7 +25,7 @@ export const previewHold: Handler<'holds.preview'> = async ({ data, context: { d
 const sampleOf = (by: StopBy) =>
   defineStatement(
     `stops.preview:${by}:sample`,
-    ({ value }: Values<{ value: string }>) => ({
+    ({ value }: StatementValues<{ value: string }>) => ({
       select: {
         versionId: versions.id,
         versionName: markedFact(versions.package, 'versionName'),
@@ -52,11 +52,14 @@ const SAMPLES = {
   library: sampleOf('library'),
 };
 
-const IS_BLOCKED = defineStatement('is-blocked', ({ by, value }: Values<{ by: string; value: string }>) => ({
-  select: { id: packageBlocks.id },
-  from: sql`FROM ${packageBlocks}
+const IS_BLOCKED = defineStatement(
+  'is-blocked',
+  ({ by, value }: StatementValues<{ by: string; value: string }>) => ({
+    select: { id: packageBlocks.id },
+    from: sql`FROM ${packageBlocks}
     WHERE ${packageBlocks.by} = ${by} AND ${packageBlocks.value} = ${value} AND ${packageBlocks.liftedAt} IS NULL`,
-}));
+  }),
+);
 
 /** `stops.preview`: returns what has a publisher, certificate, file or library in common, in numbers, with examples. */
 export const previewStop: Handler<'stops.preview'> = async ({ data: { by, value }, context: { db } }) => {

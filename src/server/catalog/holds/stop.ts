@@ -52,12 +52,12 @@ async function blockUploads(tx: Tx, { data, ...stop }: Stop): Promise<boolean> {
   return insertBlock(tx, { ...data, ...stop, by });
 }
 
-interface Stopped {
+interface StopResult {
   readonly held: number;
   readonly remaining: number;
 }
 
-async function stopPublisher(tx: Tx, { data, ...stop }: Stop): Promise<Stopped> {
+async function stopPublisher(tx: Tx, { data, ...stop }: Stop): Promise<StopResult> {
   const person = await findUser(tx, data.value);
   if (!person) throw new CallError('not-found', 'This user doesn’t exist.');
   const hold = await holdPublisher(tx, { ...data, ...stop, subjectId: data.value });
@@ -72,7 +72,7 @@ interface HeldVersion extends Record<string, unknown> {
 }
 
 /** Holds the versions that match, the live ones first, at most as many as one transaction may take. */
-async function stopVersions(tx: Tx, stop: Stop): Promise<Stopped> {
+async function stopVersions(tx: Tx, stop: Stop): Promise<StopResult> {
   const { by, value } = stop.data;
   const isUnheld = sql`${hasInCommon(by, comparedValue(by, value))} AND ${versions.id} IS NOT NULL AND NOT EXISTS (
     SELECT FROM ${storeHolds} WHERE ${storeHolds.liftedAt} IS NULL AND ${storeHolds.subjectId} = ${versions.id})`;

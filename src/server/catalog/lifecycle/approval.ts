@@ -3,7 +3,7 @@ import type { AppRow } from '../../platform/db/tables/apps.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
 import type { ActorIdentity } from './actor.ts';
 
-interface Approved {
+interface ApprovedVersion {
   readonly version: VersionRow;
   readonly app: AppRow;
   readonly by: ActorIdentity;
@@ -12,7 +12,7 @@ interface Approved {
 }
 
 /** Returns the facts of an approval for its receipt. They name the reviewer's role, never the reviewer. */
-export function describeApproval({ version, app, by, policy }: Approved): Approval {
+export function describeApproval({ version, app, by, policy }: ApprovedVersion): Approval {
   const { package: read, sha256 } = version;
   const number = read?.platform === 'ios' ? read.buildVersion : version.versionCode;
   const isReviewed = by.actor === 'admin';

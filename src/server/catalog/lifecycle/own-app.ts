@@ -13,31 +13,35 @@ import type { VersionRow } from '../../platform/db/tables/versions.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
 import { readSettings } from '../../platform/settings.ts';
 
-interface Subject {
+interface OwnAppSubject {
   readonly app: Pick<AppRow, 'id' | 'ownerUid'>;
   /** Null when the decision is about the whole app. */
   readonly version: Pick<VersionRow, 'createdByUid'> | null;
 }
 
 /** Reads the facts by which an admin may approve or restore this app or version (`ownAppDenialReason`). */
-export async function readOwnAppFacts(db: Db | Tx, subject: Subject, uid: string): Promise<OwnAppFacts> {
+export async function readOwnAppFacts(
+  db: Db | Tx,
+  subject: OwnAppSubject,
+  uid: string,
+): Promise<OwnAppFacts> {
   const { ownApprovals } = await readSettings(db);
   const activeAdmins = (await readActiveAdmins(db)).length;
   return { connection: await findConnection(db, subject, uid), ownApprovals, activeAdmins };
 }
 
-interface Decision extends Subject {
+interface OwnAppDecision extends OwnAppSubject {
   readonly action: OwnAppAction;
   readonly uid: string;
 }
 
 /** Throws `failed-precondition` when an admin decides about their own app or version. */
-export async function requireOthersApp(tx: Tx, { action, uid, ...subject }: Decision): Promise<void> {
+export async function requireOthersApp(tx: Tx, { action, uid, ...subject }: OwnAppDecision): Promise<void> {
   requireAllowed(ownAppDenialReason(await readOwnAppFacts(tx, subject, uid), action), { reason: 'own-app' });
 }
 
 /** Returns true when a policy must not approve a version, because an admin is involved and another must review it. */
-export async function needsAnotherAdmin(tx: Tx, { app, version }: Subject): Promise<boolean> {
+export async function needsAnotherAdmin(tx: Tx, { app, version }: OwnAppSubject): Promise<boolean> {
   const { ownApprovals } = await readSettings(tx);
   const admins = await readActiveAdmins(tx);
   if (!separatesDuties({ ownApprovals, activeAdmins: admins.length })) return false;
@@ -52,7 +56,7 @@ export async function needsAnotherAdmin(tx: Tx, { app, version }: Subject): Prom
 
 async function findConnection(
   db: Db | Tx,
-  { app, version }: Subject,
+  { app, version }: OwnAppSubject,
   uid: string,
 ): Promise<OwnAppFacts['connection']> {
   if (app.ownerUid === uid) return 'publisher';

@@ -66,7 +66,7 @@ export async function applyGraphics(tx: Tx, { appId, groups, by, problems }: App
       problems.push({ path: `${path}.${at}`, ...found });
       return [];
     });
-    await arrange(tx, { place, stored, chosen, by });
+    await arrangeGraphics(tx, { place, stored, chosen, by });
     used.push(...chosen.flatMap((one) => ('added' in one ? one.added.id : [])));
   }
   // One whose content the place had stays until it expires, so that a repeated call finds it.
@@ -75,9 +75,9 @@ export async function applyGraphics(tx: Tx, { appId, groups, by, problems }: App
 }
 
 /** A picture of the listing, or one to be added. */
-type Chosen = { readonly row: GraphicRow } | { readonly added: StagedGraphicRow };
+type ChosenGraphic = { readonly row: GraphicRow } | { readonly added: StagedGraphicRow };
 
-interface Choice {
+interface GraphicsChoice {
   readonly place: GraphicPlace;
   /** The pictures in the place. */
   readonly stored: readonly GraphicRow[];
@@ -87,7 +87,10 @@ interface Choice {
 }
 
 /** Returns the picture with an ID, or why it can't be used. */
-function choose(id: string, { place, stored, staged, named }: Choice): Chosen | Omit<Problem, 'path'> {
+function choose(
+  id: string,
+  { place, stored, staged, named }: GraphicsChoice,
+): ChosenGraphic | Omit<Problem, 'path'> {
   const added = staged.get(id);
   const picture = stored.find((row) => row.id === id && row.isDraft) ?? added;
   if (!picture) {
@@ -110,11 +113,11 @@ function choose(id: string, { place, stored, staged, named }: Choice): Chosen | 
 interface Arrangement {
   readonly place: GraphicPlace;
   readonly stored: readonly GraphicRow[];
-  readonly chosen: readonly Chosen[];
+  readonly chosen: readonly ChosenGraphic[];
   readonly by: Editor;
 }
 
-async function arrange(tx: Tx, { place, stored, chosen, by }: Arrangement): Promise<void> {
+async function arrangeGraphics(tx: Tx, { place, stored, chosen, by }: Arrangement): Promise<void> {
   const kept = new Set(chosen.map((one) => ('row' in one ? one.row.id : one.added.id)));
   const removed = stored.filter(({ id, isDraft }) => isDraft && !kept.has(id));
   await removeFromDraft(tx, removed);
@@ -132,7 +135,7 @@ async function arrange(tx: Tx, { place, stored, chosen, by }: Arrangement): Prom
   }
 }
 
-interface Recorded {
+interface GraphicChange {
   readonly place: GraphicPlace;
   readonly row: Pick<GraphicRow, 'sha256'>;
   readonly by: Editor;
@@ -141,7 +144,7 @@ interface Recorded {
 async function record(
   tx: Tx,
   name: 'listing.graphic-added' | 'listing.graphic-deleted',
-  { place, row, by }: Recorded,
+  { place, row, by }: GraphicChange,
 ): Promise<void> {
   const { appId, locale, kind } = place;
   await emit(tx, { by: by.uid, name, appId, details: { locale, kind, sha256: row.sha256 } });

@@ -96,10 +96,10 @@ async function lockPublishedApp(tx: Tx, appId: string): Promise<AppRow> {
   return app;
 }
 
-type Choice = CallData<'listings.approve'>['changes'];
+type ChosenChanges = CallData<'listings.approve'>['changes'];
 
 /** Returns the waiting changes and the chosen ones. Throws when a chosen one changed after it was reviewed. */
-async function readChosen(tx: Tx, app: AppRow, choice: Choice) {
+async function readChosen(tx: Tx, app: AppRow, choice: ChosenChanges) {
   const waiting = await readWaiting(tx, app);
   const changed = choice.filter((one) => {
     const current = findOf(waiting, one);

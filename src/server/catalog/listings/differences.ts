@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { DETAIL_FIELDS, type ListingField, PICTURE_FIELDS, TEXT_FIELDS } from '#shared/listings/fields.ts';
 import type { ListingDifference } from '#shared/listings/review-calls.ts';
-import type { Language, ListingValue, Picture } from '#shared/listings/value-schemas.ts';
+import type { Language, ListingPicture, ListingValue } from '#shared/listings/value-schemas.ts';
 import { canonical, isSameValue } from '#shared/listings/values.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { appListings } from '../../platform/db/tables/listings.ts';
 import { users } from '../../platform/db/tables/users.ts';
@@ -93,7 +93,7 @@ function compareLanguage({ locale, listing, graphics }: LanguageRows): Differenc
   return [...texts, ...pictures].filter(({ before, after }) => !isSameValue(before, after));
 }
 
-const DEVELOPER_NAME = defineStatement('developer-name', ({ uid }: Values<{ uid: string }>) => ({
+const DEVELOPER_NAME = defineStatement('developer-name', ({ uid }: StatementValues<{ uid: string }>) => ({
   select: { developerName: users.developerName },
   from: sql`FROM ${users} WHERE ${users.uid} = ${uid}`,
 }));
@@ -121,10 +121,13 @@ async function readDetailDifferences(db: Db | Tx, app: AppRow): Promise<Differen
     }));
 }
 
-const LIVE_NAMES = defineStatement('listings:live-names', ({ appId }: Values<{ appId: string }>) => ({
-  select: { locale: appListings.locale, name: sql<string>`${appListings.publicTexts}->>'name'` },
-  from: sql`FROM ${appListings} WHERE ${appListings.appId} = ${appId} AND ${appListings.publicTexts} IS NOT NULL`,
-}));
+const LIVE_NAMES = defineStatement(
+  'listings:live-names',
+  ({ appId }: StatementValues<{ appId: string }>) => ({
+    select: { locale: appListings.locale, name: sql<string>`${appListings.publicTexts}->>'name'` },
+    from: sql`FROM ${appListings} WHERE ${appListings.appId} = ${appId} AND ${appListings.publicTexts} IS NOT NULL`,
+  }),
+);
 
 /** Returns true when the chosen default language would change or remove the live name. */
 async function isRenaming(db: Db | Tx, { id, details, publicDetails }: AppRow): Promise<boolean> {
@@ -148,20 +151,20 @@ function livePictures(graphics: readonly ReadGraphic[]): Language['pictures'] {
   return Object.fromEntries([...kinds].map(([kind, rows]) => [kind, orderLive(rows)]));
 }
 
-export function orderLive(rows: readonly ReadGraphic[]): Picture[] {
+export function orderLive(rows: readonly ReadGraphic[]): ListingPicture[] {
   return rows
     .filter(({ isPublic }) => isPublic)
     .sort((a, b) => a.publicPosition - b.publicPosition)
     .map(pictureOf);
 }
 
-function orderDraft(rows: readonly ReadGraphic[]): Picture[] {
+function orderDraft(rows: readonly ReadGraphic[]): ListingPicture[] {
   return rows
     .filter(({ isDraft }) => isDraft)
     .sort((a, b) => a.position - b.position)
     .map(pictureOf);
 }
 
-function pictureOf({ key, width, height, size }: ReadGraphic): Picture {
+function pictureOf({ key, width, height, size }: ReadGraphic): ListingPicture {
   return { key, width, height, size };
 }

@@ -4,7 +4,7 @@ import type { AppDetails } from '#shared/listings/details.ts';
 import { isPictureField, isTextField, type ListingField } from '#shared/listings/fields.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
 import { type ListingTexts, NO_TEXTS } from '#shared/listings/listing.ts';
-import type { Language, ListingValue, Picture } from '#shared/listings/value-schemas.ts';
+import type { Language, ListingPicture, ListingValue } from '#shared/listings/value-schemas.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import {
@@ -25,7 +25,7 @@ export interface LiveValue {
   readonly value: ListingValue;
 }
 
-interface Place {
+interface ListingPlace {
   readonly appId: string;
   readonly locale: string;
 }
@@ -55,18 +55,19 @@ async function publishDetails(tx: Tx, appId: string, values: readonly LiveValue[
     .where(eq(apps.id, appId));
 }
 
-async function publishLanguage(tx: Tx, place: Place, values: readonly LiveValue[]): Promise<void> {
+async function publishLanguage(tx: Tx, place: ListingPlace, values: readonly LiveValue[]): Promise<void> {
   const texts = values.filter(({ field }) => isTextField(field)).map(({ field, value }) => [field, value]);
   if (texts.length > 0) await publishTexts(tx, place, Object.fromEntries(texts));
   for (const { field, value } of values) {
-    if (isPictureField(field)) await publishPictures(tx, { ...place, kind: field }, value as Picture[]);
+    if (isPictureField(field))
+      await publishPictures(tx, { ...place, kind: field }, value as ListingPicture[]);
     else if (field === 'language' && value === '') await removeLanguage(tx, place);
     else if (field === 'language') await restoreLanguage(tx, place, value as Language);
   }
 }
 
 /** Without release notes: those are shown per version. */
-async function publishTexts(tx: Tx, place: Place, texts: Partial<ListingTexts>): Promise<void> {
+async function publishTexts(tx: Tx, place: ListingPlace, texts: Partial<ListingTexts>): Promise<void> {
   await tx
     .update(appListings)
     .set({
@@ -75,7 +76,11 @@ async function publishTexts(tx: Tx, place: Place, texts: Partial<ListingTexts>):
     .where(isPlace(appListings, place));
 }
 
-async function publishPictures(tx: Tx, place: GraphicPlace, pictures: readonly Picture[]): Promise<void> {
+async function publishPictures(
+  tx: Tx,
+  place: GraphicPlace,
+  pictures: readonly ListingPicture[],
+): Promise<void> {
   const rows = await readGraphics(tx, place);
   for (const { id, key, isDraft } of rows) {
     const publicPosition = pictures.findIndex((picture) => picture.key === key);
@@ -104,7 +109,7 @@ async function publishPictures(tx: Tx, place: GraphicPlace, pictures: readonly P
 }
 
 /** Removes a language with its drafts. A hold on its deletion stays, because the language could return. */
-export async function removeLanguage(tx: Tx, place: Place): Promise<void> {
+export async function removeLanguage(tx: Tx, place: ListingPlace): Promise<void> {
   await tx.delete(appListings).where(isPlace(appListings, place));
   await tx.delete(appGraphics).where(isPlace(appGraphics, place));
   await tx.delete(listingApprovals).where(isPlace(listingApprovals, place));
@@ -114,7 +119,7 @@ export async function removeLanguage(tx: Tx, place: Place): Promise<void> {
 }
 
 /** Restores the publisher's draft too, unless they have started a new one since. */
-async function restoreLanguage(tx: Tx, place: Place, { texts, pictures }: Language): Promise<void> {
+async function restoreLanguage(tx: Tx, place: ListingPlace, { texts, pictures }: Language): Promise<void> {
   const [restored] = await tx
     .insert(appListings)
     .values({ ...place, texts, publicTexts: texts, updatedByUid: '' })
@@ -135,6 +140,6 @@ async function restoreLanguage(tx: Tx, place: Place, { texts, pictures }: Langua
 
 type ByPlace = typeof appListings | typeof appGraphics | typeof listingApprovals | typeof listingReviews;
 
-function isPlace(table: ByPlace, { appId, locale }: Place) {
+function isPlace(table: ByPlace, { appId, locale }: ListingPlace) {
   return and(eq(table.appId, appId), eq(table.locale, locale));
 }

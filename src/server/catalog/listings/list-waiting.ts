@@ -5,7 +5,7 @@ import { readApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { cursorOf, readTimeCursor } from '../../platform/db/paging.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { apps, IS_LISTING_WAITING } from '../../platform/db/tables/apps.ts';
 import { listingReviews } from '../../platform/db/tables/listings.ts';
 import { isOpenReview, reviews } from '../../platform/db/tables/reviews.ts';
@@ -33,7 +33,7 @@ interface WaitingValues {
 
 const waitingAfter =
   (isAfter: boolean) =>
-  ({ afterTime, afterId, limit }: Values<WaitingValues>) => {
+  ({ afterTime, afterId, limit }: StatementValues<WaitingValues>) => {
     const { listingWaitingSince: since, id } = apps;
     return {
       select: {
@@ -75,7 +75,7 @@ export const listWaitingListings: Handler<'listings.waiting'> = async ({ data, c
 
 const WAITING_VERSION = defineStatement(
   'listings.getReview:version',
-  ({ appId }: Values<{ appId: string }>) => ({
+  ({ appId }: StatementValues<{ appId: string }>) => ({
     select: { id: versions.id },
     from: sql`
       FROM ${versions} JOIN ${reviews} ON ${reviews.versionId} = ${versions.id}

@@ -4,7 +4,7 @@ import type { App } from '#shared/apps/app.ts';
 import { presentNotice } from '../../people/holds/present-notice.ts';
 import { markedFact } from '../../platform/db/marked-fact.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { defineStatement, orNull, type RowOf, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, orNull, type RowOf, type StatementValues } from '../../platform/db/statement.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { holdNotice } from '../../platform/db/tables/holds.ts';
 import { appGraphics } from '../../platform/db/tables/listings.ts';
@@ -54,7 +54,7 @@ export const joinNewestVersion = sql`
     ORDER BY ${versions.createdAt} DESC, ${versions.id} DESC LIMIT 1
   ) newest ON true LEFT JOIN ${releases} ON ${releases.versionId} = ${newest.id}`;
 
-const APPS_BY_ID = defineStatement('apps-by-id', ({ ids }: Values<{ ids: readonly string[] }>) => ({
+const APPS_BY_ID = defineStatement('apps-by-id', ({ ids }: StatementValues<{ ids: readonly string[] }>) => ({
   select: appColumns,
   from: sql`FROM ${apps} a ${joinNewestVersion} WHERE ${a.id} = ANY(${ids}::text[])`,
 }));

@@ -39,14 +39,17 @@ export async function readCovered(tx: Tx, { app, review, seen }: Reviewed): Prom
   return withoutNameless(waiting, await readLiveLanguages(tx, app.id));
 }
 
-interface Approved {
+interface ApprovedListing {
   readonly app: AppRow;
   readonly versionId: string;
   readonly changes: readonly Difference[];
 }
 
 /** Stores what was approved with a version until the version is published, whatever its publisher edits meanwhile. */
-export async function approveWithVersion(tx: Tx, { app, versionId, changes }: Approved): Promise<void> {
+export async function approveWithVersion(
+  tx: Tx,
+  { app, versionId, changes }: ApprovedListing,
+): Promise<void> {
   for (const { locale, field, after } of changes) {
     const set = {
       versionId,
@@ -73,7 +76,7 @@ export async function approveWithVersion(tx: Tx, { app, versionId, changes }: Ap
   await noteWaiting(tx, app.id);
 }
 
-interface Publication {
+interface ListingPublication {
   /** The app before the version was published. */
   readonly app: AppRow;
   readonly versionId: string;
@@ -84,7 +87,7 @@ interface Publication {
  * Makes live what was approved with a version that was just published, and nothing else; with an app's first publication what
  * was approved with any of its versions, because a later version's approval doesn't repeat that of an earlier one.
  */
-export async function publishListing(tx: Tx, { app, versionId, now }: Publication): Promise<void> {
+export async function publishListing(tx: Tx, { app, versionId, now }: ListingPublication): Promise<void> {
   const approved = await tx
     .delete(listingApprovals)
     .where(

@@ -4,7 +4,7 @@ import type { Graphic } from '#shared/listings/graphic-schemas.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
 import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import {
   appGraphics,
   appListings,
@@ -27,17 +27,17 @@ export type ReadGraphic = Pick<GraphicRow, keyof typeof graphicColumns>;
 const isOf = (
   table: typeof appListings | typeof appGraphics,
   inOneLocale: boolean,
-  values: Values<ListingValues>,
+  values: StatementValues<ListingValues>,
 ) => sql`
   ${table.appId} = ${values.appId} ${inOneLocale ? sql`AND ${table.locale} = ${values.locale}` : sql``}`;
 
-const listingsIn = (inOneLocale: boolean) => (values: Values<ListingValues>) => ({
+const listingsIn = (inOneLocale: boolean) => (values: StatementValues<ListingValues>) => ({
   select: listingColumns,
   from: sql`
     FROM ${appListings} WHERE ${isOf(appListings, inOneLocale, values)} ORDER BY ${appListings.locale}`,
 });
 
-const graphicsIn = (inOneLocale: boolean) => (values: Values<ListingValues>) => ({
+const graphicsIn = (inOneLocale: boolean) => (values: StatementValues<ListingValues>) => ({
   select: graphicColumns,
   from: sql`
     FROM ${appGraphics} WHERE ${isOf(appGraphics, inOneLocale, values)}

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { LiveListingChange } from '#shared/listings/review-calls.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { cursorOf, readTimeCursor } from '../../platform/db/paging.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { listingChanges } from '../../platform/db/tables/listings.ts';
 import { userName } from '../../platform/db/user-name.ts';
 import { presentApps } from './present-app.ts';
@@ -19,7 +19,7 @@ const { id, locale, field, before, after, revision, changedAt, changedByUid, rev
 
 const changesWhere =
   (isOfApp: boolean, isAfter: boolean) =>
-  ({ appId, afterTime, afterId, limit }: Values<ListValues>) => ({
+  ({ appId, afterTime, afterId, limit }: StatementValues<ListValues>) => ({
     select: {
       id,
       appId: listingChanges.appId,

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 type Recorded = Pick<Difference, 'locale' | 'field' | 'before' | 'after'>;
 
-interface Edit {
+interface EditRecord {
   readonly appId: string;
   readonly byUid: string;
   readonly now: Date;
@@ -28,7 +28,7 @@ interface Edit {
 }
 
 /** Records changes that went live without approval, for staff to check. */
-export async function recordChanges(tx: Tx, changes: readonly Recorded[], edit: Edit): Promise<void> {
+export async function recordChanges(tx: Tx, changes: readonly Recorded[], edit: EditRecord): Promise<void> {
   for (const change of changes) await record(tx, change, edit);
   if (changes.length > 0) await forgetOldest(tx, edit.appId);
 }
@@ -49,7 +49,7 @@ export async function isOverDailyLimit(tx: Tx, appId: string, now: Date): Promis
   );
 }
 
-async function record(tx: Tx, { locale, field, before, after }: Recorded, edit: Edit): Promise<void> {
+async function record(tx: Tx, { locale, field, before, after }: Recorded, edit: EditRecord): Promise<void> {
   const { appId, byUid, now, versionId = null } = edit;
   const [last] = await tx
     .select()

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { VERSION_ACTIONS } from '#shared/versions/actions.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { oneOf } from '../../platform/db/tables/columns.ts';
 import {
   type ListingReviewRow,
@@ -10,13 +10,16 @@ import {
 } from '../../platform/db/tables/listings.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 
-interface Field {
+interface LocaleField {
   readonly locale: string;
   readonly field: string;
 }
 
 /** Finds the item of a list with the same locale and field. */
-export function findOf<Row extends Field>(rows: readonly Row[], { locale, field }: Field): Row | undefined {
+export function findOf<Row extends LocaleField>(
+  rows: readonly Row[],
+  { locale, field }: LocaleField,
+): Row | undefined {
   return rows.find((row) => row.locale === locale && row.field === field);
 }
 
@@ -25,7 +28,7 @@ interface ReviewValues {
   readonly locale: string;
 }
 
-const reviewsIn = (inOneLocale: boolean) => (values: Values<ReviewValues>) => ({
+const reviewsIn = (inOneLocale: boolean) => (values: StatementValues<ReviewValues>) => ({
   select: getTableColumns(listingReviews),
   from: sql`
     FROM ${listingReviews} WHERE ${listingReviews.appId} = ${values.appId}
@@ -44,7 +47,7 @@ export async function readReviews(db: Db | Tx, appId: string, locale?: string): 
 /** Version statuses that can still lead to publication. */
 export const PUBLISHABLE = [...VERSION_ACTIONS.publish.from, ...VERSION_ACTIONS.republish.from];
 
-const APPROVALS = defineStatement('listing-approvals', ({ appId }: Values<{ appId: string }>) => ({
+const APPROVALS = defineStatement('listing-approvals', ({ appId }: StatementValues<{ appId: string }>) => ({
   select: {
     locale: listingApprovals.locale,
     field: listingApprovals.field,

@@ -12,7 +12,7 @@ import { goLiveComplete } from './require-publishable.ts';
 import { findOf, noteWaiting, readApprovals, readReviews, settleReview } from './review-rows.ts';
 
 /** The author and time of a listing edit. */
-interface Edit {
+interface ListingEdit {
   readonly byUid: string;
   readonly now: Date;
   /** Only this language, or `EVERY_LANGUAGE` for shared fields; everything when omitted. */
@@ -27,7 +27,7 @@ interface Edit {
  * for its first version instead, and only takes its name from the draft. Throws `failed-precondition` when people would no longer
  * see something that the store requires.
  */
-export async function settleListing(tx: Tx, appId: string, edit: Edit): Promise<void> {
+export async function settleListing(tx: Tx, appId: string, edit: ListingEdit): Promise<void> {
   const [app] = await tx.select().from(apps).where(eq(apps.id, appId));
   if (!app) return;
   if (!wasEverPublic(app)) return nameApp(tx, appId);
@@ -61,7 +61,7 @@ export async function settleListing(tx: Tx, appId: string, edit: Edit): Promise<
   await noteWaiting(tx, appId);
 }
 
-interface Waiting {
+interface WaitingChange {
   readonly appId: string;
   readonly difference: Difference;
   readonly review: ListingReviewRow | undefined;
@@ -69,7 +69,7 @@ interface Waiting {
 }
 
 /** Adds a change to those that wait, since the first edit. A rejected value stays rejected until it is changed. */
-async function wait(tx: Tx, { appId, difference, review, now }: Waiting): Promise<void> {
+async function wait(tx: Tx, { appId, difference, review, now }: WaitingChange): Promise<void> {
   const revision = revisionOf(difference);
   if (review?.status === 'rejected' && review.revision === revision) return;
   const { locale, field } = difference;

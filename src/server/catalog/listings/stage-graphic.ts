@@ -52,11 +52,11 @@ export async function stageGraphic(
         expiresAt: new Date(now.getTime() + STAGED_LIMITS.hours * 3_600_000),
       })
       .returning();
-    return present(row as StagedGraphicRow);
+    return presentStaged(row as StagedGraphicRow);
   });
 }
 
-interface Room {
+interface StagingRequest {
   readonly appId: string;
   readonly uid: string;
   readonly adding: number;
@@ -67,7 +67,7 @@ interface Room {
  * Deletes the oldest pictures that the account staged for the app while a further one would be too many: they are left
  * from calls that were denied. Throws `failed-precondition` when that isn't enough.
  */
-async function makeRoom(tx: Tx, { appId, uid, adding, now }: Room): Promise<void> {
+async function makeRoom(tx: Tx, { appId, uid, adding, now }: StagingRequest): Promise<void> {
   const ofApp = eq(stagedGraphics.appId, appId);
   const ofUploader = eq(stagedGraphics.uploadedByUid, uid);
   const isKept = gt(stagedGraphics.expiresAt, now);
@@ -113,7 +113,7 @@ function tooMany(): CallError {
   );
 }
 
-function present(row: StagedGraphicRow): StagedGraphic {
+function presentStaged(row: StagedGraphicRow): StagedGraphic {
   const { id, kind, width, height, size, expiresAt } = row;
   const findings = row.findings.map(describeFinding);
   return { id, kind, width, height, size, findings, expiresAt: expiresAt.toISOString() };

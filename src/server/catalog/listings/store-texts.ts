@@ -31,7 +31,7 @@ export interface Editor {
   readonly now: Date;
 }
 
-interface Edit {
+interface TextsEdit {
   readonly app: AppRow;
   readonly locale: string;
   readonly texts: ListingTexts;
@@ -48,7 +48,7 @@ export function hasTexts(before: ListingRow, texts: ListingTexts): boolean {
 export async function storeTexts(
   tx: Tx,
   before: ListingRow | null,
-  { app, locale, texts, by }: Edit,
+  { app, locale, texts, by }: TextsEdit,
 ): Promise<ListingRow> {
   const set = {
     texts,
@@ -69,7 +69,7 @@ export async function storeTexts(
 /** Like `storeTexts`, but keeps texts that aren't named. Returns null when nothing changes. */
 export async function mergeTexts(
   tx: Tx,
-  { app, locale, texts, by }: Omit<Edit, 'texts'> & { readonly texts: Partial<ListingTexts> },
+  { app, locale, texts, by }: Omit<TextsEdit, 'texts'> & { readonly texts: Partial<ListingTexts> },
 ): Promise<ListingRow | null> {
   const before = await findListing(tx, app.id, locale);
   const merged = { ...initialTexts({ name: app.name, summary: '' }), ...before?.texts, ...texts };

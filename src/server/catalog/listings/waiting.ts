@@ -4,13 +4,13 @@ import type { ListingField } from '#shared/listings/fields.ts';
 import { findNameless, wasEverPublic } from '#shared/listings/publication.ts';
 import { isSameValue } from '#shared/listings/values.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { appListings } from '../../platform/db/tables/listings.ts';
 import { type Difference, readDifferences } from './differences.ts';
 import { findOf, readApprovals, readReviews } from './review-rows.ts';
 
-interface Field {
+interface LocaleField {
   readonly locale: string;
   readonly field: ListingField;
 }
@@ -35,7 +35,7 @@ export async function readWaiting(db: Db | Tx, app: AppRow): Promise<Difference[
 export async function readUnpublished(
   db: Db | Tx,
   app: AppRow,
-): Promise<{ unpublished: UnpublishedChange[]; held: Field[] }> {
+): Promise<{ unpublished: UnpublishedChange[]; held: LocaleField[] }> {
   if (!wasEverPublic(app)) return { unpublished: [], held: [] };
   const differences = await readDifferences(db, app);
   const approvals = await readApprovals(db, app.id);
@@ -57,7 +57,7 @@ export async function readUnpublished(
   };
 }
 
-const LIVE_LANGUAGES = defineStatement('listings:live', ({ appId }: Values<{ appId: string }>) => ({
+const LIVE_LANGUAGES = defineStatement('listings:live', ({ appId }: StatementValues<{ appId: string }>) => ({
   select: { locale: appListings.locale },
   from: sql`FROM ${appListings} WHERE ${appListings.appId} = ${appId} AND ${appListings.publicTexts} IS NOT NULL`,
 }));

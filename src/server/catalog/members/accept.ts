@@ -7,7 +7,7 @@ import type { Handler } from '../../identity/handler.ts';
 import { requireQuotas } from '../../people/quotas/require.ts';
 import { measureApp } from '../../people/quotas/usage.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { defineStatement, orNull, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, orNull, type StatementValues } from '../../platform/db/statement.ts';
 import { type AppRow, appInvitations, appMembers, apps } from '../../platform/db/tables/apps.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { denied } from '../../platform/input/denied.ts';
@@ -24,7 +24,7 @@ interface InvitedValues {
 
 const INVITED_TO = defineStatement(
   'members.getInvitation',
-  ({ appId, invitedByUid }: Values<InvitedValues>) => ({
+  ({ appId, invitedByUid }: StatementValues<InvitedValues>) => ({
     select: { name: apps.name, invitedByName: orNull(users.displayName) },
     from: sql`
       FROM ${apps} LEFT JOIN ${users} ON ${users.uid} = ${invitedByUid} WHERE ${apps.id} = ${appId}`,

@@ -97,14 +97,14 @@ function requirePublisher(app: AppRow, uid: string): void {
   throw new CallError('permission-denied', 'Only the publisher can transfer this app.', { reason: 'role' });
 }
 
-interface Newcomer {
+interface NewInvitation {
   readonly app: AppRow;
   readonly email: string;
   readonly isTransfer: boolean;
 }
 
 /** Throws `already-exists` for somebody who works on the app, unless it is transferred to them. */
-async function requireNewcomer(tx: Tx, { app, email, isTransfer }: Newcomer): Promise<void> {
+async function requireNewcomer(tx: Tx, { app, email, isTransfer }: NewInvitation): Promise<void> {
   const members = await listMembers(tx, app);
   const known = members.find((member) => member.email.toLowerCase() === email);
   if (known && !(isTransfer && !known.isPublisher)) {

@@ -4,14 +4,14 @@ import type { Invitation, Member } from '#shared/members/calls.ts';
 import type { MemberRole } from '#shared/members/member.ts';
 import { hashSecret } from '../../identity/principals.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { type AppRow, appInvitations, appMembers, apps } from '../../platform/db/tables/apps.ts';
 import { users } from '../../platform/db/tables/users.ts';
 
 export type InvitationRow = typeof appInvitations.$inferSelect;
 
 /** The publisher, who is an owner always, and the members of an app. */
-const MEMBERS = defineStatement('members.list', ({ appId }: Values<{ appId: string }>) => ({
+const MEMBERS = defineStatement('members.list', ({ appId }: StatementValues<{ appId: string }>) => ({
   select: {
     uid: users.uid,
     name: users.displayName,
@@ -52,7 +52,7 @@ const shownColumns = {
 
 const INVITATIONS = defineStatement(
   'members.list:invitations',
-  ({ appId, now }: Values<InvitationValues>) => ({
+  ({ appId, now }: StatementValues<InvitationValues>) => ({
     select: shownColumns,
     from: sql`
       FROM ${appInvitations} WHERE ${appInvitations.appId} = ${appId} AND ${appInvitations.expiresAt} > ${now}::timestamptz
@@ -80,7 +80,7 @@ interface LinkValues {
   readonly now: string;
 }
 
-const INVITATION = defineStatement('invitation', ({ tokenHash, now }: Values<LinkValues>) => ({
+const INVITATION = defineStatement('invitation', ({ tokenHash, now }: StatementValues<LinkValues>) => ({
   select: getTableColumns(appInvitations),
   from: sql`
     FROM ${appInvitations}

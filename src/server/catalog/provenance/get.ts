@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Handler } from '../../identity/handler.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { provenanceBundles } from '../../platform/db/tables/versions.ts';
 import { findAppOfVersion } from '../versions/queries.ts';
 
-const BUNDLE = defineStatement('provenance.get', ({ versionId }: Values<{ versionId: string }>) => ({
+const BUNDLE = defineStatement('provenance.get', ({ versionId }: StatementValues<{ versionId: string }>) => ({
   select: { bundle: provenanceBundles.bundle },
   from: sql`FROM ${provenanceBundles} WHERE ${provenanceBundles.versionId} = ${versionId}`,
 }));

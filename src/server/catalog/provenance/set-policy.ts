@@ -21,7 +21,7 @@ export const requireOrigin: Handler<'provenance.require'> = ({ data, caller, con
 export const requireOriginByStaff: Handler<'provenance.requireByStaff'> = ({ data, caller, context }) =>
   setPolicy(context, { ...data, caller, by: 'staff' });
 
-interface Change {
+interface PolicyChange {
   readonly appId: string;
   readonly requirement: ProvenanceRequirement | null;
   readonly caller: Caller;
@@ -30,7 +30,7 @@ interface Change {
 
 async function setPolicy(
   { db, clock }: Context,
-  { appId, requirement, caller, by }: Change,
+  { appId, requirement, caller, by }: PolicyChange,
 ): Promise<{ policy: ProvenancePolicy | null }> {
   return db.transaction(async (tx) => {
     const app = await lockApp(tx, appId, { caller, role: by === 'staff' ? 'viewer' : 'owner' });

@@ -13,9 +13,9 @@ const STATEMENT = 'https://in-toto.io/Statement/v1';
 const PAYLOAD = 'application/vnd.in-toto+json';
 const PREDICATE = 'https://slsa.dev/provenance/v1';
 
-type Rejection = Extract<Reason, `bundle-${string}`>;
+type BundleReason = Extract<Reason, `bundle-${string}`>;
 
-function rejected(reason: Rejection): CallError {
+function bundleError(reason: BundleReason): CallError {
   return new CallError('invalid-argument', REASONS[reason], { reason });
 }
 
@@ -39,15 +39,16 @@ interface Claim {
  */
 export async function verifyBundle(verifier: Verifier, { text, sha256 }: Claim): Promise<Provenance> {
   const bundle = await readBundle(text);
-  if (bundle.content.$case !== 'dsseEnvelope') throw rejected('bundle-predicate');
+  if (bundle.content.$case !== 'dsseEnvelope') throw bundleError('bundle-predicate');
   const signer = await verifySignature(verifier, bundle);
   const { payloadType, payload } = bundle.content.dsseEnvelope;
   const statement = statementSchema.safeParse(readJson(payload.toString('utf8')));
-  if (payloadType !== PAYLOAD || !statement.success) throw rejected('bundle-predicate');
-  if (!statement.data.subject.some(({ digest }) => digest.sha256 === sha256)) throw rejected('bundle-digest');
+  if (payloadType !== PAYLOAD || !statement.success) throw bundleError('bundle-predicate');
+  if (!statement.data.subject.some(({ digest }) => digest.sha256 === sha256))
+    throw bundleError('bundle-digest');
   const logIndex = bundle.verificationMaterial.tlogEntries[0]?.logIndex ?? '';
   const provenance = readIdentity(signer, logIndex);
-  if (provenance === null) throw rejected('bundle-identity');
+  if (provenance === null) throw bundleError('bundle-identity');
   return provenance;
 }
 
@@ -61,7 +62,7 @@ async function readBundle(text: string): Promise<Bundle> {
   } catch {
     // The library's errors name fields of the format, which help no one who chose a wrong file.
   }
-  throw rejected('bundle-format');
+  throw bundleError('bundle-format');
 }
 
 async function verifySignature(verifier: Verifier, bundle: Bundle) {
@@ -69,11 +70,11 @@ async function verifySignature(verifier: Verifier, bundle: Bundle) {
   try {
     return verifier.verify(toSignedEntity(bundle));
   } catch (error) {
-    if (!(error instanceof VerificationError)) throw rejected('bundle-format');
+    if (!(error instanceof VerificationError)) throw bundleError('bundle-format');
     const { code } = error;
-    if (code === 'CERTIFICATE_ERROR' || code === 'PUBLIC_KEY_ERROR') throw rejected('bundle-certificate');
-    if (code === 'SIGNATURE_ERROR' || code === 'TLOG_BODY_ERROR') throw rejected('bundle-signature');
-    throw rejected('bundle-log');
+    if (code === 'CERTIFICATE_ERROR' || code === 'PUBLIC_KEY_ERROR') throw bundleError('bundle-certificate');
+    if (code === 'SIGNATURE_ERROR' || code === 'TLOG_BODY_ERROR') throw bundleError('bundle-signature');
+    throw bundleError('bundle-log');
   }
 }
 

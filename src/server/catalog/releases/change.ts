@@ -24,7 +24,7 @@ export interface LockedRelease {
   readonly app: AppRow;
 }
 
-interface Request {
+interface ReleaseChangeRequest {
   readonly context: Context;
   readonly caller: Caller;
   readonly versionId: string;
@@ -37,7 +37,7 @@ interface Request {
  * Changes a version's release in one transaction; repeating a request changes nothing. Throws `not-found`,
  * `permission-denied` or `failed-precondition`.
  */
-export async function runReleaseAction(request: Request): Promise<{ release: Release }> {
+export async function runReleaseAction(request: ReleaseChangeRequest): Promise<{ release: Release }> {
   const { context, caller, versionId, action, columns } = request;
   return context.db.transaction(async (tx) => {
     const locked = await lockRelease(tx, versionId, caller);

@@ -4,7 +4,7 @@ import { findAppRole } from '../../identity/app-access.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Db } from '../../platform/db/open.ts';
-import { defineStatement, orNull, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, orNull, type StatementValues } from '../../platform/db/statement.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
@@ -23,7 +23,7 @@ const LIVE_VERSIONS = defineStatement(
   ({
     platform,
     applicationId,
-  }: Values<Pick<CallData<'releases.getForDevice'>, 'platform' | 'applicationId'>>) => ({
+  }: StatementValues<Pick<CallData<'releases.getForDevice'>, 'platform' | 'applicationId'>>) => ({
     select: {
       id,
       status,

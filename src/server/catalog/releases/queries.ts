@@ -3,7 +3,7 @@ import { MAX_RELEASES } from '#shared/releases/calls.ts';
 import { describeLive, type Live } from '#shared/releases/live.ts';
 import type { Release } from '#shared/releases/release.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { type ReleaseRow, releases } from '../../platform/db/tables/releases.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
@@ -20,17 +20,17 @@ interface ListValues {
 const { id, status, versionCode, versionName, publishedAt } = summaryColumns;
 const releaseColumns = { ...getTableColumns(releases), id, status, versionCode, versionName, publishedAt };
 const newestFirst = sql`ORDER BY ${newestBuildFirst}, ${versions.createdAt} DESC`;
-const ofApp = (appId: Values<ListValues>['appId']) => sql`
+const ofApp = (appId: StatementValues<ListValues>['appId']) => sql`
   FROM ${versions} JOIN ${releases} ON ${releases.versionId} = ${versions.id}
   WHERE ${versions.appId} = ${appId} AND ${versions.deletedAt} IS NULL`;
 
-const LIST = defineStatement('releases.list', ({ appId, limit }: Values<ListValues>) => ({
+const LIST = defineStatement('releases.list', ({ appId, limit }: StatementValues<ListValues>) => ({
   select: releaseColumns,
   from: sql`${ofApp(appId)} ${newestFirst} LIMIT ${limit}`,
 }));
 
 /** The releases that can be live or next: none that is older than the newest that every device gets. */
-const LIVE = defineStatement('releases.live', ({ appId, limit }: Values<ListValues>) => {
+const LIVE = defineStatement('releases.live', ({ appId, limit }: StatementValues<ListValues>) => {
   const isOut = sql`${versions.status} = 'published' AND ${releases.rolledBackAt} IS NULL`;
   const newestOfAll = sql`
     SELECT ${versions.buildOrder} ${ofApp(appId)} AND ${isOut} AND ${releases.track} = 'stable'

@@ -113,7 +113,7 @@ async function isNewNetwork(
   return !known || known.firstDay >= (publishedAt?.toISOString() ?? '').slice(0, 10);
 }
 
-interface Place {
+interface NetworkLimit {
   readonly limit: Limit;
   readonly subject: string;
 }
@@ -123,14 +123,14 @@ async function takePlaces(
   context: Context,
   network: string,
   { release, kind }: { readonly release: ReleaseRow; readonly kind: ReportKind },
-): Promise<readonly Place[] | null> {
+): Promise<readonly NetworkLimit[] | null> {
   const wider = widerNetworks(network);
   // An IPv4 address has a /24 alone, which providers share out by addresses.
   const places = [network, ...wider].map((one, at) => ({
     limit: byNetworkAndVersion(MAX_DEVICES_OF_NETWORKS[at] ?? 1),
     subject: [one, release.versionId, release.reportRound, kind].join('\0'),
   }));
-  const taken: Place[] = [];
+  const taken: NetworkLimit[] = [];
   for (const place of places) {
     if (!(await isWithin(context, place.limit, place.subject))) {
       // Its own attempt stays: the count over the limit ends with its time.
@@ -142,7 +142,7 @@ async function takePlaces(
   return taken;
 }
 
-async function leavePlaces(context: Context, places: readonly Place[]): Promise<void> {
+async function leavePlaces(context: Context, places: readonly NetworkLimit[]): Promise<void> {
   for (const { limit, subject } of places) await undoAttempt(context, limit, subject);
 }
 

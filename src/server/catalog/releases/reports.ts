@@ -11,7 +11,7 @@ import {
 import { emit } from '../../events/emit.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { type ReleaseRow, releaseReports } from '../../platform/db/tables/releases.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -98,7 +98,7 @@ export async function findHaltRule(
 /** Counts of a version without any are zero, so that there is always one row. */
 const COUNTS = defineStatement(
   'release-reports',
-  ({ versionId, reportRound }: Values<{ versionId: string; reportRound: number }>) => ({
+  ({ versionId, reportRound }: StatementValues<{ versionId: string; reportRound: number }>) => ({
     select: {
       crashes: sql<number>`coalesce(sum(${releaseReports.crashes}), 0)::int`,
       problems: sql<number>`coalesce(sum(${releaseReports.problems}), 0)::int`,

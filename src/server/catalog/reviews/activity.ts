@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { EventName } from '#shared/events.ts';
 import { ACTIVITY_DAYS } from '#shared/reviews/queue-calls.ts';
 import type { Handler } from '../../identity/handler.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { auditEvents } from '../../platform/db/tables/audit.ts';
 
 const COUNTED = ['version.submitted', 'version.approved', 'version.rejected'] as const satisfies EventName[];
@@ -11,7 +11,7 @@ const countOf = (event: (typeof COUNTED)[number]) =>
   sql`(count(*) FILTER (WHERE ${auditEvents.event} = ${sql.raw(`'${event}'`)}))::int`;
 
 /** Days without an event have no row among the counted ones. */
-const ACTIVITY = defineStatement('reviews.activity', ({ today }: Values<{ today: string }>) => {
+const ACTIVITY = defineStatement('reviews.activity', ({ today }: StatementValues<{ today: string }>) => {
   const firstDay = sql`${today}::date - ${sql.raw(String(ACTIVITY_DAYS - 1))}`;
   return {
     select: {

@@ -62,7 +62,7 @@ export async function applyPolicy(
   return approved;
 }
 
-interface Unseen {
+interface UnseenVersion {
   readonly version: VersionRow;
   /** The release notes of the published version, by locale. */
   readonly before: Readonly<Record<string, string>>;
@@ -70,7 +70,7 @@ interface Unseen {
 }
 
 /** Records release notes that staff haven't read among the recent listing changes. */
-async function recordReleaseNotes(tx: Tx, { version, before, now }: Unseen): Promise<void> {
+async function recordReleaseNotes(tx: Tx, { version, before, now }: UnseenVersion): Promise<void> {
   const changes = Object.entries(version.releaseNotes)
     .filter(([locale, notes]) => notes !== before[locale])
     .map(([locale, after]) => ({ locale, field: 'whatsNew' as const, before: '', after }));

@@ -61,13 +61,13 @@ export const addComment: Handler<'reviews.comment'> = async ({ data, caller, con
   });
 };
 
-interface Writing {
+interface CommentRequest {
   readonly caller: Caller;
   readonly data: CallData<'reviews.comment'>;
 }
 
 /** Returns true when the caller writes as store staff. Throws `not-found` or `permission-denied`. */
-async function requireWriter(db: Db, app: AppRow, { caller, data }: Writing): Promise<boolean> {
+async function requireWriter(db: Db, app: AppRow, { caller, data }: CommentRequest): Promise<boolean> {
   const role = await requireAppRole(db, app, { caller, role: 'viewer' });
   const byStaff = role === 'admin';
   if (role === 'viewer') {
@@ -85,7 +85,7 @@ async function requireWriter(db: Db, app: AppRow, { caller, data }: Writing): Pr
   return byStaff;
 }
 
-interface Side {
+interface CommentAuthor {
   readonly caller: Caller;
   readonly byStaff: boolean;
 }
@@ -94,7 +94,7 @@ interface Side {
 async function findRecipient(
   db: Db | Tx,
   { version, app }: FoundVersion,
-  { caller, byStaff }: Side,
+  { caller, byStaff }: CommentAuthor,
 ): Promise<string | null> {
   if (byStaff) return app.ownerUid;
   const reviewerUid = (await findReview(db, version.id))?.reviewerUid ?? null;

@@ -19,10 +19,10 @@ export const compareVersion: Handler<'versions.compare'> = async ({ data, caller
   };
 };
 
-type Compared = Pick<VersionRow, 'package' | 'signature'>;
+type ComparedVersion = Pick<VersionRow, 'package' | 'signature'>;
 
 /** Compares a version with an earlier one; null without one, or when one of them couldn't be read. */
-export function compareWith(earlier: Compared | null, version: Compared) {
+export function compareWith(earlier: ComparedVersion | null, version: ComparedVersion) {
   if (!earlier?.package || !earlier.signature || !version.package || !version.signature) return null;
   return compareVersions(
     { package: earlier.package, signature: earlier.signature },

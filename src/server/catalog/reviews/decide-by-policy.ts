@@ -1,4 +1,4 @@
-import type { Change } from '#shared/packages/changes.ts';
+import type { PackageChange } from '#shared/packages/changes.ts';
 import type { PackageFacts } from '#shared/packages/facts.ts';
 import type { StoredFinding } from '#shared/packages/finding.ts';
 import type { ProvenanceChange } from '#shared/provenance/rules.ts';
@@ -9,12 +9,12 @@ import type { StoreSettings } from '#shared/settings/settings.ts';
 type PolicyOutcome = StoredPolicyDecision & { readonly reasons: readonly PolicyReason[] };
 
 /** The input of the policy. */
-export interface Submission {
+export interface PolicySubmission {
   readonly updates: StoreSettings['review']['updates'];
   /** Null when the package could not be read. */
   readonly package: PackageFacts | null;
   /** Compared with the newest published version; null when nothing is published. */
-  readonly changes: readonly Change[] | null;
+  readonly changes: readonly PackageChange[] | null;
   readonly findings: readonly StoredFinding[];
   /**
    * True when an admin publishes the app, is a member or uploaded the version, and admins may only decide
@@ -36,7 +36,7 @@ export interface Submission {
  * changed signer, name or icon always need manual review). So do special access, a shared user ID and facts that were
  * not read. Returns every reason that applies.
  */
-export function decideByPolicy(submission: Submission): PolicyOutcome {
+export function decideByPolicy(submission: PolicySubmission): PolicyOutcome {
   const {
     updates,
     changes,
@@ -84,7 +84,7 @@ function findControl(facts: PackageFacts | null): PolicyReason[] {
   return sharedUserId === null ? reasons : [...reasons, policyReason('sharedUserId', { id: sharedUserId })];
 }
 
-function reasonOf({ kind, name, before, after }: Change): PolicyReason {
+function reasonOf({ kind, name, before, after }: PackageChange): PolicyReason {
   if (before === null) return policyReason('added', { kind, name });
   return policyReason(after === null ? 'removed' : 'changed', { kind, name });
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { EventName } from '#shared/events.ts';
 import { type ListingEdit, MAX_LISTING_EDITS, type Review } from '#shared/reviews/calls.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { defineStatement, orNull, type RowOf, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, orNull, type RowOf, type StatementValues } from '../../platform/db/statement.ts';
 import { auditEvents } from '../../platform/db/tables/audit.ts';
 import { oneOf } from '../../platform/db/tables/columns.ts';
 import { type ReviewRow, reviews } from '../../platform/db/tables/reviews.ts';
@@ -25,7 +25,7 @@ type RejectionRow = RowOf<typeof rejectionColumns>;
 
 const EARLIER_REJECTION = defineStatement(
   'reviews.earlierRejection',
-  ({ appId, reviewId }: Values<{ appId: string; reviewId: number }>) => ({
+  ({ appId, reviewId }: StatementValues<{ appId: string; reviewId: number }>) => ({
     select: rejectionColumns,
     from: sql`FROM ${reviews} JOIN ${versions} ON ${versions.id} = ${reviews.versionId}
       WHERE ${reviews.appId} = ${appId} AND ${reviews.id} < ${reviewId} AND ${reviews.decision} = 'rejected'
@@ -61,7 +61,7 @@ const EDITS = [
 
 const LISTING_EDITS = defineStatement(
   'reviews.listingEdits',
-  ({ appId, since }: Values<{ appId: string; since: string }>) => ({
+  ({ appId, since }: StatementValues<{ appId: string; since: string }>) => ({
     select: { locale: sql<string>`edits.locale`, part: sql<ListingEdit['part']>`edits.part` },
     from: sql`FROM (
         SELECT DISTINCT coalesce(${auditEvents.details}->>'locale', '') AS locale,

@@ -4,7 +4,7 @@ import { NEWEST_VERSIONS } from '#shared/versions/version.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { listAudit } from '../../people/audit/queries.ts';
 import type { Db } from '../../platform/db/open.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
@@ -86,7 +86,7 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
   };
 };
 
-const REVIEWER = defineStatement('reviews.get:reviewer', ({ uid }: Values<{ uid: string }>) => ({
+const REVIEWER = defineStatement('reviews.get:reviewer', ({ uid }: StatementValues<{ uid: string }>) => ({
   select: { name: sql<string>`coalesce(${users.displayName}, ${users.email})` },
   from: sql`FROM ${users} WHERE ${users.uid} = ${uid}`,
 }));
@@ -95,7 +95,7 @@ async function findName(db: Db, uid: string | null): Promise<string | null> {
   return uid === null ? null : ((await REVIEWER.first(db, { uid }))?.name ?? null);
 }
 
-const PUBLISHER = defineStatement('reviews.get:publisher', ({ uid }: Values<{ uid: string }>) => ({
+const PUBLISHER = defineStatement('reviews.get:publisher', ({ uid }: StatementValues<{ uid: string }>) => ({
   select: {
     name: sql<string | null>`coalesce(${users.developerName}, ${users.displayName})`,
     email: users.email,

@@ -3,7 +3,12 @@ import type { QueueSort } from '#shared/reviews/queue-filter.ts';
 import { notFound } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Db } from '../../platform/db/open.ts';
-import { defineStatement, type RowOf, type Statement, type Values } from '../../platform/db/statement.ts';
+import {
+  defineStatement,
+  type RowOf,
+  type Statement,
+  type StatementValues,
+} from '../../platform/db/statement.ts';
 import { reviews } from '../../platform/db/tables/reviews.ts';
 import { type FilterValues, type QueueSelection, readFilter, selectQueue } from './queue-filters.ts';
 import { afterPosition, joinForOrder, orderQueue, type QueuePosition, sortKey } from './queue-order.ts';
@@ -33,7 +38,7 @@ interface NeighborValues extends FilterValues, QueuePosition {
 
 const buildNeighbors =
   ({ sort, isFiltered }: QueueSelection) =>
-  (values: Values<NeighborValues>) => {
+  (values: StatementValues<NeighborValues>) => {
     const { lastValue, lastTime, lastId, decidableBy } = values;
     const last = { lastValue: sql`${lastValue}`, lastTime: sql`${lastTime}`, lastId: sql`${lastId}` };
     const after = afterPosition({ sort, isReversed: false }, last);
@@ -77,11 +82,14 @@ function neighborsStatement(selection: QueueSelection): NeighborsStatement {
 const positions = new Map<QueueSort, ReturnType<typeof positionStatement>>();
 
 function positionStatement(sort: QueueSort) {
-  return defineStatement(`reviews.position:${sort}`, ({ versionId }: Values<{ versionId: string }>) => ({
-    select: { lastValue: sql<string>`(${sortKey(sort)})::text`, queuedAt: reviews.queuedAt },
-    from: sql`FROM ${reviews} ${joinForOrder(sort, false)}
+  return defineStatement(
+    `reviews.position:${sort}`,
+    ({ versionId }: StatementValues<{ versionId: string }>) => ({
+      select: { lastValue: sql<string>`(${sortKey(sort)})::text`, queuedAt: reviews.queuedAt },
+      from: sql`FROM ${reviews} ${joinForOrder(sort, false)}
         WHERE ${reviews.versionId} = ${versionId} ORDER BY ${reviews.id} DESC LIMIT 1`,
-  }));
+    }),
+  );
 }
 
 /** Returns the position that a version has, or had, in the queue; throws `not-found` when it was never submitted. */

@@ -3,7 +3,7 @@ import type { ReviewMessage } from '#shared/reviews/calls.ts';
 import type { WaitingTimes } from '#shared/reviews/waiting-times.ts';
 import { MAX_THREAD_MESSAGES } from '#shared/users/message-limits.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { defineStatement, type RowOf, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type RowOf, type StatementValues } from '../../platform/db/statement.ts';
 import { reviewMessages, reviews } from '../../platform/db/tables/reviews.ts';
 import { userName } from '../../platform/db/user-name.ts';
 
@@ -48,7 +48,7 @@ const messagesFor = (forStaff: boolean, appId: SQLWrapper) => sql`
 
 const threadFor =
   (forStaff: boolean) =>
-  ({ appId }: Values<{ appId: string }>) => ({
+  ({ appId }: StatementValues<{ appId: string }>) => ({
     select: messageColumns,
     from: sql`${messagesFor(forStaff, appId)}
       ORDER BY ${reviewMessages.createdAt} DESC, ${reviewMessages.id} DESC
@@ -60,7 +60,7 @@ const PUBLISHER_THREAD = defineStatement('reviews.thread', threadFor(false));
 
 const messageFor =
   (forStaff: boolean) =>
-  ({ appId, id }: Values<{ appId: string; id: string }>) => ({
+  ({ appId, id }: StatementValues<{ appId: string; id: string }>) => ({
     select: messageColumns,
     from: sql`${messagesFor(forStaff, appId)} AND ${reviewMessages.id} = ${id}`,
   });

@@ -4,7 +4,7 @@ import type { StoreSettings } from '#shared/settings/settings.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import type { Context } from '../../platform/context.ts';
 import { searchedPattern } from '../../platform/db/search.ts';
-import type { Values } from '../../platform/db/statement.ts';
+import type { StatementValues } from '../../platform/db/statement.ts';
 import { searchedText } from '../../platform/db/tables/columns.ts';
 import { reviewMessages, reviews } from '../../platform/db/tables/reviews.ts';
 import { searchedUserText, users } from '../../platform/db/tables/users.ts';
@@ -75,14 +75,17 @@ export interface QueueSelection extends Pick<QueueDirection, 'sort'> {
 }
 
 /** Returns the query of the reviews in the queue that match the filters, with the key of their order. */
-export function selectQueue({ sort, isFiltered }: QueueSelection, values: Values<FilterValues>): SQL {
+export function selectQueue(
+  { sort, isFiltered }: QueueSelection,
+  values: StatementValues<FilterValues>,
+): SQL {
   return sql`
     SELECT ${reviews}.*, ${sortKey(sort)} AS sort_key FROM ${reviews} ${joinForOrder(sort, isFiltered)}
     WHERE ${isInQueue} ${isFiltered ? sql`AND ${matchesFilters(values)}` : sql``}`;
 }
 
 /** Conditions with empty values disappear, because the statement is planned for its values. */
-function matchesFilters(values: Values<FilterValues>): SQL {
+function matchesFilters(values: StatementValues<FilterValues>): SQL {
   const given = (name: keyof FilterValues) => sql`${values[name]}::text`;
   const filters: [given: SQL, matches: SQL][] = [
     [given('reviewer'), sql`coalesce(${reviews.reviewerUid}, '${sql.raw(NOBODY)}') = ${given('reviewer')}`],

@@ -12,7 +12,7 @@ export interface QueuePosition {
   readonly lastId: string;
 }
 
-interface Order {
+interface QueueOrder {
   /** Sorted before age and id, in their direction; null to sort by these alone. */
   readonly value: SQL | null;
   /** Converts the value of a position back. */
@@ -30,7 +30,7 @@ const BY_COUNT = {
   isValue: (value: string) => /^(?:0|-\d{1,6})$/.test(value),
 };
 
-const ORDERS: Readonly<Record<QueueSort, Order>> = {
+const ORDERS: Readonly<Record<QueueSort, QueueOrder>> = {
   oldest: { ...BY_AGE, isDescending: false },
   newest: { ...BY_AGE, isDescending: true },
   name: { value: sql`lower(a.name)`, type: sql`text`, isDescending: false, isValue: () => true },

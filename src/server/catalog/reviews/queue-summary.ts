@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { AGE_LIMITS_HOURS } from '#shared/reviews/queue-limits.ts';
 import type { Handler } from '../../identity/handler.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { reviews } from '../../platform/db/tables/reviews.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { isInQueue } from '../lifecycle/conditions.ts';
@@ -17,7 +17,7 @@ const ageHours = (now: unknown) =>
 
 export const SUMMARY = defineStatement(
   'reviews.queueSummary',
-  ({ uid, now, staleHours }: Values<SummaryValues>) => ({
+  ({ uid, now, staleHours }: StatementValues<SummaryValues>) => ({
     select: {
       all: sql<number>`count(*)::int`,
       mine: sql<number>`(count(*) FILTER (WHERE ${reviews.reviewerUid} = ${uid}))::int`,

@@ -2,7 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { QueueItem } from '#shared/reviews/queue-calls.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import type { Handler } from '../../identity/handler.ts';
-import { defineStatement, type RowOf, type Statement, type Values } from '../../platform/db/statement.ts';
+import {
+  defineStatement,
+  type RowOf,
+  type Statement,
+  type StatementValues,
+} from '../../platform/db/statement.ts';
 import { type ReviewRow, reviews } from '../../platform/db/tables/reviews.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { userName } from '../../platform/db/user-name.ts';
@@ -50,7 +55,7 @@ export interface QueueScan extends QueueSelection {
 
 const buildQueue =
   ({ sort, isFiltered, isAfter }: QueueScan) =>
-  (values: Values<QueueValues>) => {
+  (values: StatementValues<QueueValues>) => {
     const { lastValue, lastTime, lastId } = values;
     const direction = { sort, isReversed: false };
     return {

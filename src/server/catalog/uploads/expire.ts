@@ -53,7 +53,7 @@ function wasRejected(before: SQL): SQL {
     SELECT FROM ${reviews} WHERE ${reviews.versionId} = ${versions.id} AND ${reviews.decidedAt} >= ${before})`;
 }
 
-interface Due {
+interface ExpiryScan {
   readonly isDue: SQL;
   readonly signal: AbortSignal;
 }
@@ -62,7 +62,7 @@ type Expire = (tx: Tx, version: VersionRow) => Promise<void>;
 
 async function forEachDue(
   { db }: Context,
-  { isDue, signal }: Due,
+  { isDue, signal }: ExpiryScan,
   prepare: (id: string) => Promise<Expire>,
 ): Promise<void> {
   for (;;) {
@@ -103,13 +103,17 @@ async function expireUpload(
   await changeVersion(tx, version, {
     action: 'expire',
     by: SYSTEM,
-    set: { fileRemovedAt: now, receivedBytes: received, findings: [expired(version, received, hours)] },
+    set: {
+      fileRemovedAt: now,
+      receivedBytes: received,
+      findings: [expiredFinding(version, received, hours)],
+    },
     details: { received, size: version.size },
   });
   await removeFilesOf(tx, [version.id]);
 }
 
-function expired({ size, lastByteAt }: VersionRow, received: number, hours: number): Finding {
+function expiredFinding({ size, lastByteAt }: VersionRow, received: number, hours: number): Finding {
   return fileFinding('upload-expired', { received, size, lastByteAt: lastByteAt.toISOString(), hours });
 }
 

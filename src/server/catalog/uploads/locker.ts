@@ -2,7 +2,7 @@ import type { Lock, Locker, RequestRelease } from '@tus/server';
 import type { Context } from '../../platform/context.ts';
 import { lockUpload, type UploadLock, unlockUpload, uploadLocked } from './lock.ts';
 
-interface Waiting {
+interface WaitingRequest {
   readonly requestRelease: RequestRelease;
   readonly start: () => void;
   readonly giveUp: () => void;
@@ -12,7 +12,7 @@ interface Holder {
   /** Asks the request that holds the upload to stop. */
   readonly requestRelease: RequestRelease;
   /** The request that gets the upload next. */
-  next: Waiting | null;
+  next: WaitingRequest | null;
 }
 
 type LockerContext = Pick<Context, 'db' | 'log' | 'stopping'>;

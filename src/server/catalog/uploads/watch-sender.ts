@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 /** Interval of checks, in milliseconds: a suspension ends an upload within a second, also one that stalls. */
 const CHECK_MS = 500;
 
-interface Sending {
+interface WatchedUpload {
   /** The account that sends the bytes. */
   readonly uid: string;
   readonly content: Readable;
@@ -18,7 +18,7 @@ interface Sending {
  */
 export function watchSender(
   { db, log }: Pick<Context, 'db' | 'log'>,
-  { uid, content }: Sending,
+  { uid, content }: WatchedUpload,
 ): AsyncDisposable {
   let checking: Promise<void> | null = null;
   const check = async () => {

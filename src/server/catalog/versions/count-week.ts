@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { CallResult } from '#shared/calls.ts';
 import type { EventName } from '#shared/events.ts';
 import type { Db } from '../../platform/db/open.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { oneOf } from '../../platform/db/tables/columns.ts';
 
 type WeekCounts = CallResult<'admin.overview'>['week'];
@@ -14,7 +14,7 @@ const COUNTED = [
   'version.published',
 ] as const satisfies readonly EventName[];
 
-const WEEK = defineStatement('overview:week', ({ since }: Values<{ since: string }>) => ({
+const WEEK = defineStatement('overview:week', ({ since }: StatementValues<{ since: string }>) => ({
   select: {
     submitted: countOf('version.submitted'),
     approved: countOf('version.approved'),

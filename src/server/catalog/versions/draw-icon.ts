@@ -24,7 +24,7 @@ export async function drawIcon(
   return { key: `icons/${createHash('sha256').update(drawn).digest('hex')}.png`, bytes: drawn };
 }
 
-interface Drawing {
+interface IconRequest {
   /** The person whose turn it takes. */
   readonly uid: string;
   readonly icon: PackageIcon;
@@ -35,7 +35,7 @@ interface Drawing {
 /** Draws a picture of a package as a PNG; null when it can't be drawn. */
 export async function drawPicture(
   { pictures, log }: Context,
-  { uid, icon, side }: Drawing,
+  { uid, icon, side }: IconRequest,
 ): Promise<Buffer | null> {
   const picture = checkPicture(icon.bytes);
   if ('found' in picture) return null;

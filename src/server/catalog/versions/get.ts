@@ -8,7 +8,7 @@ import type { Caller } from '../../identity/authenticate.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/open.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { databaseTrouble } from '../../platform/db/trouble.ts';
 import { readOffset } from './files.ts';
@@ -44,7 +44,7 @@ async function findVisibleVersion(db: Db, versionId: string, caller: Caller): Pr
   return found;
 }
 
-interface Wait {
+interface VersionWait {
   readonly data: CallData<'versions.get'>;
   readonly uid: string;
   /** The status that is left. */
@@ -56,7 +56,7 @@ interface Wait {
 /** The number of waits by user. */
 const waits = new Map<string, number>();
 
-async function waitInTurn(context: Context, wait: Wait): Promise<void> {
+async function waitInTurn(context: Context, wait: VersionWait): Promise<void> {
   const running = waits.get(wait.uid) ?? 0;
   if (running >= MAX_WAITS) {
     throw new CallError(
@@ -75,7 +75,7 @@ async function waitInTurn(context: Context, wait: Wait): Promise<void> {
   }
 }
 
-const STATUS = defineStatement('version:status', ({ versionId }: Values<{ versionId: string }>) => ({
+const STATUS = defineStatement('version:status', ({ versionId }: StatementValues<{ versionId: string }>) => ({
   select: { status: versions.status },
   from: sql`FROM ${versions} WHERE ${versions.id} = ${versionId}`,
 }));
@@ -83,7 +83,7 @@ const STATUS = defineStatement('version:status', ({ versionId }: Values<{ versio
 /** Waits until the status changes, the time is over, the client has gone or the server stops. */
 async function waitForStatus(
   { db, stopping: { signal } }: Context,
-  { data: { versionId, waitSeconds }, status, isGone }: Wait,
+  { data: { versionId, waitSeconds }, status, isGone }: VersionWait,
 ): Promise<void> {
   const until = performance.now() + waitSeconds * 1000;
   while (performance.now() < until && !signal.aborted && !isGone()) {

@@ -5,7 +5,7 @@ import { RELEASE_ACTIONS } from '#shared/releases/actions.ts';
 import { VERSION_ACTIONS } from '#shared/versions/actions.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { invalidCursor, readCursor } from '../../platform/db/paging.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { auditEvents } from '../../platform/db/tables/audit.ts';
 import { userName } from '../../platform/db/user-name.ts';
 import { findAppOfVersion } from './queries.ts';
@@ -18,7 +18,7 @@ interface HistoryValues {
 
 const HISTORY = defineStatement(
   'versions.history',
-  ({ versionId, before, limit }: Values<HistoryValues>) => ({
+  ({ versionId, before, limit }: StatementValues<HistoryValues>) => ({
     select: {
       id: auditEvents.id,
       at: auditEvents.at,

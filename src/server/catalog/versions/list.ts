@@ -6,7 +6,7 @@ import type { Caller } from '../../identity/authenticate.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { cursorOf, type Page, readTimeCursor } from '../../platform/db/paging.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { presentSummary, releaseColumns, summaryColumns } from './present.ts';
@@ -23,7 +23,7 @@ const { createdAt, id } = versions;
 
 const listAfter =
   (isAfter: boolean) =>
-  ({ appId, afterTime, afterId, limit }: Values<ListValues>) => ({
+  ({ appId, afterTime, afterId, limit }: StatementValues<ListValues>) => ({
     select: { ...summaryColumns, ...releaseColumns },
     from: sql`
       FROM (
@@ -39,7 +39,7 @@ const listAfter =
 const LIST = defineStatement('versions.list', listAfter(false));
 const LIST_AFTER = defineStatement('versions.list:after', listAfter(true));
 
-const COUNTS = defineStatement('versions.counts', ({ appId }: Values<{ appId: string }>) => ({
+const COUNTS = defineStatement('versions.counts', ({ appId }: StatementValues<{ appId: string }>) => ({
   select: { status: versions.status, count: sql<number>`count(*)::int` },
   from: sql`
     FROM ${versions} WHERE ${versions.appId} = ${appId} AND ${versions.deletedAt} IS NULL

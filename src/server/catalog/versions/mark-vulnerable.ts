@@ -22,7 +22,7 @@ export const markVulnerable: Handler<'versions.markVulnerable'> = ({ data, calle
 export const unmarkVulnerable: Handler<'versions.unmarkVulnerable'> = ({ data, caller, context }) =>
   mark(context, { ...data, reason: null, caller });
 
-interface Marking {
+interface VulnerabilityMark {
   readonly versionId: string;
   readonly andEarlier: boolean;
   /** Null to remove the mark. */
@@ -30,7 +30,7 @@ interface Marking {
   readonly caller: Caller;
 }
 
-async function mark({ db }: Context, { versionId, andEarlier, reason, caller }: Marking) {
+async function mark({ db }: Context, { versionId, andEarlier, reason, caller }: VulnerabilityMark) {
   return db.transaction(async (tx) => {
     const { version, app } = await lockVersion(tx, versionId);
     requireAllowed(vulnerabilityDenialReason(version), { reason: 'not-published' });

@@ -4,7 +4,7 @@ import { RESERVING_CODE } from '#shared/statuses/version-status.ts';
 import { notFound, readApp, requireAppRole } from '../../identity/app-access.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { defineStatement, orNull, type RowOf, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, orNull, type RowOf, type StatementValues } from '../../platform/db/statement.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { oneOf } from '../../platform/db/tables/columns.ts';
 import { type ReleaseRow, releases } from '../../platform/db/tables/releases.ts';
@@ -24,7 +24,7 @@ export function packageKey(versionId: string): string {
 /** The driver reads `numeric` as numbers, which cannot hold every build. */
 const buildOrder = sql<string[] | null>`${versions.buildOrder}::text[]`;
 
-const VERSION = defineStatement('version', ({ versionId }: Values<{ versionId: string }>) => ({
+const VERSION = defineStatement('version', ({ versionId }: StatementValues<{ versionId: string }>) => ({
   select: { ...getTableColumns(versions), buildOrder },
   from: sql`FROM ${versions} WHERE ${versions.id} = ${versionId} AND ${versions.deletedAt} IS NULL`,
 }));
@@ -51,7 +51,7 @@ const currentReviewOf = (versionId: SQLWrapper) => sql`
 export const joinCurrentReview = sql`
   LEFT JOIN LATERAL (SELECT * ${currentReviewOf(versions.id)}) reviews ON true`;
 
-const REVIEW = defineStatement('review', ({ versionId }: Values<{ versionId: string }>) => ({
+const REVIEW = defineStatement('review', ({ versionId }: StatementValues<{ versionId: string }>) => ({
   select: getTableColumns(reviews),
   from: currentReviewOf(versionId),
 }));
@@ -61,7 +61,7 @@ export async function findReview(db: Db | Tx, versionId: string): Promise<Review
   return REVIEW.first(db, { versionId });
 }
 
-const RELEASE = defineStatement('release', ({ versionId }: Values<{ versionId: string }>) => ({
+const RELEASE = defineStatement('release', ({ versionId }: StatementValues<{ versionId: string }>) => ({
   select: getTableColumns(releases),
   from: sql`FROM ${releases} WHERE ${releases.versionId} = ${versionId}`,
 }));
@@ -71,11 +71,14 @@ export async function findRelease(db: Db | Tx, versionId: string): Promise<Relea
   return RELEASE.first(db, { versionId });
 }
 
-const APP_OF_VERSION = defineStatement('app-of-version', ({ versionId }: Values<{ versionId: string }>) => ({
-  select: { id: apps.id, ownerUid: apps.ownerUid },
-  from: sql`FROM ${versions} JOIN ${apps} ON ${apps.id} = ${versions.appId}
+const APP_OF_VERSION = defineStatement(
+  'app-of-version',
+  ({ versionId }: StatementValues<{ versionId: string }>) => ({
+    select: { id: apps.id, ownerUid: apps.ownerUid },
+    from: sql`FROM ${versions} JOIN ${apps} ON ${apps.id} = ${versions.appId}
       WHERE ${versions.id} = ${versionId} AND ${versions.deletedAt} IS NULL`,
-}));
+  }),
+);
 
 /** Returns the app of a version that the caller may see; throws `not-found`. */
 export async function findAppOfVersion(
@@ -123,12 +126,15 @@ export const comparedColumns = {
 /** The parts of a version that are compared with another one. */
 export type ComparedRow = RowOf<typeof comparedColumns>;
 
-const COMPARED = defineStatement('version:compared', ({ versionId }: Values<{ versionId: string }>) => ({
-  select: comparedColumns,
-  from: sql`FROM ${versions} WHERE ${versions.id} = ${versionId} AND ${versions.deletedAt} IS NULL`,
-}));
+const COMPARED = defineStatement(
+  'version:compared',
+  ({ versionId }: StatementValues<{ versionId: string }>) => ({
+    select: comparedColumns,
+    from: sql`FROM ${versions} WHERE ${versions.id} = ${versionId} AND ${versions.deletedAt} IS NULL`,
+  }),
+);
 
-const PUBLISHED = defineStatement('version:published', ({ appId }: Values<{ appId: string }>) => ({
+const PUBLISHED = defineStatement('version:published', ({ appId }: StatementValues<{ appId: string }>) => ({
   select: comparedColumns,
   from: sql`FROM ${versions} WHERE ${versions.appId} = ${appId} AND ${versions.status} = 'published'
     ORDER BY ${newestPublishedFirst} LIMIT 1`,
@@ -162,7 +168,7 @@ interface BuildValues {
 
 const HIGHEST_BUILD = defineStatement(
   'version:highest-build',
-  ({ appId, exceptId }: Values<BuildValues>) => ({
+  ({ appId, exceptId }: StatementValues<BuildValues>) => ({
     select: {
       buildOrder: sql<string[]>`${versions.buildOrder}::text[]`,
       versionCode: versions.versionCode,

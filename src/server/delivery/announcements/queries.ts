@@ -3,7 +3,7 @@ import type { Announcement } from '#shared/admin/announcement-calls.ts';
 import { CallError } from '#shared/errors.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { cursorOf, type Page, readTimeCursor } from '../../platform/db/paging.ts';
-import { defineStatement, type RowOf, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type RowOf, type StatementValues } from '../../platform/db/statement.ts';
 import { type BroadcastRow, broadcasts, notifications } from '../../platform/db/tables/notifications.ts';
 import { IS_WITHOUT_ANNOUNCEMENTS, users } from '../../platform/db/tables/users.ts';
 
@@ -47,7 +47,7 @@ function defineCount(audience: AddressedInput['audience'], condition: SQL) {
 
 const COUNT_CHOSEN = defineStatement(
   'announcements.count:chosen',
-  ({ uids }: Values<{ uids: readonly string[] }>) => ({
+  ({ uids }: StatementValues<{ uids: readonly string[] }>) => ({
     select: { count: sql<number>`count(*)::int` },
     from: sql`FROM ${users} WHERE ${users.uid} = ANY(${uids}::text[])`,
   }),
@@ -93,7 +93,7 @@ interface ListValues {
 
 const listAfter =
   (isAfter: boolean) =>
-  ({ afterTime, afterId, limit }: Values<ListValues>) => ({
+  ({ afterTime, afterId, limit }: StatementValues<ListValues>) => ({
     select: announcementColumns,
     from: sql`${fromAnnouncements}
         ${isAfter ? sql`AND (${createdAt}, ${id}) < (${afterTime}::timestamptz, ${afterId})` : sql``}
@@ -102,7 +102,7 @@ const listAfter =
 
 const LIST = defineStatement('announcements.list', listAfter(false));
 const LIST_AFTER = defineStatement('announcements.list:after', listAfter(true));
-const ONE = defineStatement('announcements.one', (values: Values<{ id: string }>) => ({
+const ONE = defineStatement('announcements.one', (values: StatementValues<{ id: string }>) => ({
   select: announcementColumns,
   from: sql`${fromAnnouncements} AND ${id} = ${values.id}`,
 }));

@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import type { OutboxRow } from '../../platform/db/tables/deliveries.ts';
 import { MAX_ACCOUNT_EMAILS } from '../../platform/mail/mail.ts';
 import { readContent } from '../../platform/queue/queue-email.ts';
-import type { ChannelDefinition, Outcome } from '../outbox/channel.ts';
+import type { ChannelDefinition, SendOutcome } from '../outbox/channel.ts';
 import { mailReceiverSql } from '../outbox/receivers.ts';
 import { sendEmail } from './send-email.ts';
 
@@ -29,7 +29,7 @@ export const ACCOUNT_EMAILS: ChannelDefinition = {
   send: async (context, [item]) => [await sendAccountEmail(context, item)],
 };
 
-async function sendAccountEmail(context: Context, item: OutboxRow): Promise<Outcome> {
+async function sendAccountEmail(context: Context, item: OutboxRow): Promise<SendOutcome> {
   try {
     const parts = await write(context, item);
     if (parts === null) return { result: 'skip', reason: 'The account that it is about is gone.' };

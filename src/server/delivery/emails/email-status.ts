@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { CallResult } from '#shared/calls.ts';
 import type { Db } from '../../platform/db/open.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 
 const isEmail = sql`channel IN ('account-email', 'email', 'digest')`;
 
-const STATUS = defineStatement('email-status', ({ since }: Values<{ since: string }>) => {
+const STATUS = defineStatement('email-status', ({ since }: StatementValues<{ since: string }>) => {
   const waiting = sql`outbox WHERE status = 'pending' AND last_error IS NOT NULL AND ${isEmail}`;
   const failed = sql`outbox WHERE status = 'failed' AND finished_at > ${since}::timestamptz AND ${isEmail}`;
   return {

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { MAX_QUEUED_DIGESTS, MAX_QUEUED_EMAILS } from '../../platform/mail/mail.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { countSent, type Delivery, OPTED_OUT, readWantedDeliveries } from '../notifications/deliveries.ts';
-import type { ChannelDefinition, Decision, Items, Outcome } from '../outbox/channel.ts';
+import type { ChannelDefinition, Items, SendDecision, SendOutcome } from '../outbox/channel.ts';
 import { mailReceiverSql } from '../outbox/receivers.ts';
 import { sendEmail } from './send-email.ts';
 import { type Sender, writeDigest, writeEmail } from './write-email.ts';
@@ -51,7 +51,7 @@ export const DIGESTS: ChannelDefinition = {
   onSent: countSent,
 };
 
-async function sendDigest(context: Context, items: Items): Promise<readonly Decision[]> {
+async function sendDigest(context: Context, items: Items): Promise<readonly SendDecision[]> {
   const deliveries = await readWantedDeliveries(context, items);
   const [first, ...rest] = deliveries.filter((delivery) => delivery !== null);
   if (!first) return items.map(() => OPTED_OUT);
@@ -61,10 +61,11 @@ async function sendDigest(context: Context, items: Items): Promise<readonly Deci
 }
 
 /** Sends one email. An address without a mailbox gets no more notifications until its owner resumes them. */
-async function sendTo(context: Context, address: Delivery['email'], parts: EmailParts): Promise<Outcome> {
+async function sendTo(context: Context, address: Delivery['email'], parts: EmailParts): Promise<SendOutcome> {
   const email = await renderEmail(context, parts);
   const { outcome, isRecipientRejected } = await sendEmail(() => context.mail.sendQueued(email));
-  if (isRecipientRejected && outcome.result === 'fail') await suppress(context, address, outcome.reason);
+  if (isRecipientRejected && outcome.result === 'fail')
+    await suppressAddress(context, address, outcome.reason);
   return outcome;
 }
 
@@ -74,7 +75,7 @@ async function readSender({ db, config, secret }: Context): Promise<Sender> {
   return { config, secret, storeName };
 }
 
-async function suppress({ db, clock }: Context, email: string, reason: string): Promise<void> {
+async function suppressAddress({ db, clock }: Context, email: string, reason: string): Promise<void> {
   await db.execute(sql`
     INSERT INTO email_suppressions (email, reason, since)
     VALUES (${email.toLowerCase()}, ${reason.slice(0, 500)}, ${clock().toISOString()}::timestamptz)

@@ -1,4 +1,4 @@
-import type { Outcome } from '../outbox/channel.ts';
+import type { SendOutcome } from '../outbox/channel.ts';
 
 /** The parts of nodemailer's errors that tell what the server rejected. */
 interface MailError extends Error {
@@ -7,7 +7,7 @@ interface MailError extends Error {
 }
 
 interface SentEmail {
-  readonly outcome: Outcome;
+  readonly outcome: SendOutcome;
   /** The mail server has no such mailbox (RFC 5321, section 4.2.1: a 5xx reply to RCPT TO). */
   readonly isRecipientRejected: boolean;
 }

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/open.ts';
-import { type Addressed, isAddressed, wants } from './recipients.ts';
+import { isAddressed, type NotificationAudience, wantsNotification } from './recipients.ts';
 
 /** The progress after a batch: its last user (null when it is empty), and its size. */
-export interface Batch {
+export interface RecipientBatch {
   readonly last: string | null;
   readonly size: number;
 }
@@ -16,7 +16,7 @@ export interface BatchRange {
 }
 
 /** A notification and its audience. */
-export interface AddressedNotification extends Addressed {
+export interface AddressedNotification extends NotificationAudience {
   readonly id: number;
 }
 
@@ -28,16 +28,16 @@ export async function addRecipients(
   tx: Tx,
   notification: AddressedNotification,
   range: BatchRange,
-): Promise<Batch> {
+): Promise<RecipientBatch> {
   const { rows } = await tx.execute<{ last: string | null; size: number }>(sql`
     WITH batch AS MATERIALIZED (${selectBatch(notification, range)}),
     added AS (
       INSERT INTO notification_recipients (notification_id, expires_at, uid)
       SELECT n.id, n.expires_at, u.uid
-      FROM batch u CROSS JOIN notifications n WHERE n.id = ${notification.id} AND ${wants(notification, 'inApp')}
+      FROM batch u CROSS JOIN notifications n WHERE n.id = ${notification.id} AND ${wantsNotification(notification, 'inApp')}
     )
     SELECT max(uid) AS last, count(*)::int AS size FROM batch`);
-  return rows[0] as Batch;
+  return rows[0] as RecipientBatch;
 }
 
 /**
@@ -50,7 +50,7 @@ export async function waitForDeletions(tx: Tx): Promise<void> {
 }
 
 /** Selects the next users `u` of a notification's audience. */
-export function selectBatch(addressed: Addressed, { after, limit }: BatchRange): SQL {
+export function selectBatch(addressed: NotificationAudience, { after, limit }: BatchRange): SQL {
   return sql`
     SELECT u.uid, u.email, u.settings, u.suspended_at FROM users u
     WHERE u.uid > ${after} AND ${isAddressed(addressed)}

@@ -52,7 +52,7 @@ export async function lockBroadcast(tx: Tx, id: string): Promise<LockedBroadcast
 }
 
 /** Returns the notification of a broadcast and its audience. */
-export function addressed({ broadcast, notification }: LockedBroadcast): AddressedNotification {
+export function withAudience({ broadcast, notification }: LockedBroadcast): AddressedNotification {
   const { audience, chosenUids } = broadcast;
   return { id: notification.id, kind: notification.kind, audience, chosenUids };
 }

@@ -33,14 +33,20 @@ export async function notifyComment(tx: Tx, comment: Comment): Promise<void> {
   const open = await lockOpenNotification(tx, comment);
   if (open) return replaceNotification(tx, open, comment);
   const mailAt = await findEmailTime(tx, comment);
-  await notifyUser(tx, describe(comment, 1), { uid: to, now, mailAt, causedBy: by, messagesSince: now });
+  await notifyUser(tx, commentContent(comment, 1), {
+    uid: to,
+    now,
+    mailAt,
+    causedBy: by,
+    messagesSince: now,
+  });
 }
 
 /** Replaces the open notification by a new one, so that it becomes the newest, and moves its queued deliveries. */
 async function replaceNotification(tx: Tx, open: OpenNotification, comment: Comment): Promise<void> {
   const { to, now } = comment;
   const { messagesSince } = open;
-  const content = describe(comment, open.count + 1);
+  const content = commentContent(comment, open.count + 1);
   const { id, kind } = await insertNotification(tx, content, { now, uid: to, messagesSince });
   await tx.update(outbox).set({ notificationId: id }).where(eq(outbox.notificationId, open.id));
   await tx.delete(notifications).where(eq(notifications.id, open.id));
@@ -48,7 +54,7 @@ async function replaceNotification(tx: Tx, open: OpenNotification, comment: Comm
   await publish(tx, { about: 'unread', uid: to });
 }
 
-function describe({ app, versionId, text }: Comment, count: number): NotificationContent {
+function commentContent({ app, versionId, text }: Comment, count: number): NotificationContent {
   const quote = text.length > QUOTE_LENGTH ? `${text.slice(0, QUOTE_LENGTH - 1)}…` : text;
   return {
     kind: 'approvalNotifications',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { Handler } from '../../identity/handler.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { notificationRecipients } from '../../platform/db/tables/notifications.ts';
 
 const { readAt, expiresAt } = notificationRecipients;
@@ -9,7 +9,7 @@ const { readAt, expiresAt } = notificationRecipients;
 /** Finds the rows by the index of unread ones, because every signed-in browser polls it. */
 export const COUNT_UNREAD = defineStatement(
   'notifications.countUnread',
-  ({ uid }: Values<{ uid: string }>) => ({
+  ({ uid }: StatementValues<{ uid: string }>) => ({
     select: { count: sql<number>`count(*)::int` },
     from: sql`
     FROM ${notificationRecipients}

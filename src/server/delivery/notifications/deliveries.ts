@@ -4,8 +4,8 @@ import type { NotificationKind } from '#shared/notifications/preferences.ts';
 import type { Context } from '../../platform/context.ts';
 import type { OutboxChannel, OutboxRow } from '../../platform/db/tables/deliveries.ts';
 import { broadcasts } from '../../platform/db/tables/notifications.ts';
-import type { Outcome } from '../outbox/channel.ts';
-import { takesEmail, wants } from './recipients.ts';
+import type { SendOutcome } from '../outbox/channel.ts';
+import { takesEmail, wantsNotification } from './recipients.ts';
 
 /** A leased email or push with its content and recipient. */
 export interface Delivery {
@@ -25,7 +25,7 @@ export interface Delivery {
 }
 
 /** The reason for skipping an item that its recipient no longer wants. */
-export const OPTED_OUT: Outcome = { result: 'skip', reason: 'The recipient opted out.' };
+export const OPTED_OUT: SendOutcome = { result: 'skip', reason: 'The recipient opted out.' };
 
 /**
  * Reads the content of outbox items, in their order. Null for items that their recipient no longer wants, because
@@ -54,7 +54,7 @@ async function isWanted({ db }: Context, { id, kind, channel }: Delivery): Promi
   const isPush = channel === 'push';
   const { rows } = await db.execute(sql`
     SELECT FROM outbox o JOIN users u ON u.uid = o.uid
-    WHERE o.id = ${id} AND ${wants(addressed, isPush ? 'push' : 'email')}
+    WHERE o.id = ${id} AND ${wantsNotification(addressed, isPush ? 'push' : 'email')}
       AND ${isPush ? sql`true` : takesEmail(addressed)}`);
   return rows.length > 0;
 }

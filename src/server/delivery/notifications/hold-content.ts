@@ -4,7 +4,7 @@ import { accountContent, type NotificationContent, TITLES } from './content.ts';
 
 /* The notifications of holds. Nobody can switch them off: what is held is gone from the store. */
 
-interface Held {
+interface HeldContent {
   readonly reason: string;
   /** ISO 8601. */
   readonly reviewAt: string;
@@ -22,7 +22,7 @@ function holdContent(app: AppRow, title: NotificationContent['title'], message: 
 /** Returns the notification that staff hold an app, or several apps of one publisher. */
 export function appHeldContent(
   app: AppRow,
-  { others = 0, reason, reviewAt }: Held & { readonly others?: number },
+  { others = 0, reason, reviewAt }: HeldContent & { readonly others?: number },
 ): NotificationContent {
   const { name } = app;
   const message =
@@ -43,7 +43,12 @@ export function appHeldContent(
 /** Returns the notification that staff hold a version, and others that its recipient works on. */
 export function versionHeldContent(
   app: AppRow,
-  { version, together, reason, reviewAt }: Held & { readonly version: string; readonly together: number },
+  {
+    version,
+    together,
+    reason,
+    reviewAt,
+  }: HeldContent & { readonly version: string; readonly together: number },
 ): NotificationContent {
   const others = together - 1;
   const { name } = app;
@@ -63,7 +68,7 @@ export function versionHeldContent(
 }
 
 /** Returns the notification that staff hold everything of its recipient. */
-export function publisherHeldContent({ reason, reviewAt }: Held): NotificationContent {
+export function publisherHeldContent({ reason, reviewAt }: HeldContent): NotificationContent {
   const message = t`All your apps are on hold, so nobody can see or download them: ${reason}`;
   return accountContent(TITLES.allHeld, `${message} ${afterHold(reviewAt)}`);
 }

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Handler } from '../../identity/handler.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { invalidCursor, readCursor } from '../../platform/db/paging.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { notificationRecipients, notifications } from '../../platform/db/tables/notifications.ts';
 import { readNotificationId } from './notification-id.ts';
 
@@ -17,25 +17,26 @@ const n = alias(notifications, 'n');
 const r = notificationRecipients;
 
 /** The page is cut before the texts are joined: a prepared plan doesn't know how few rows there are. */
-const listFrom = (source: (values: Values<ListValues>) => SQL) => (values: Values<ListValues>) => ({
-  select: {
-    id: sql<string>`${n.id}::text`,
-    type: n.type,
-    title: n.title,
-    message: n.message,
-    read: sql<boolean>`r.read_at IS NOT NULL`,
-    data: n.data,
-    createdAt: n.createdAt,
-    expiresAt: n.expiresAt,
-  },
-  from: sql`
+const listFrom =
+  (source: (values: StatementValues<ListValues>) => SQL) => (values: StatementValues<ListValues>) => ({
+    select: {
+      id: sql<string>`${n.id}::text`,
+      type: n.type,
+      title: n.title,
+      message: n.message,
+      read: sql<boolean>`r.read_at IS NOT NULL`,
+      data: n.data,
+      createdAt: n.createdAt,
+      expiresAt: n.expiresAt,
+    },
+    from: sql`
       FROM (
         SELECT ${r.notificationId} AS id, ${r.readAt} AS read_at FROM ${source(values)}
         WHERE ${r.uid} = ${values.uid} AND ${r.notificationId} < ${values.before} AND ${r.expiresAt} > now()
         ORDER BY ${r.notificationId} DESC LIMIT ${values.limit}
       ) r CROSS JOIN LATERAL (SELECT * FROM ${notifications} WHERE ${notifications.id} = r.id OFFSET 0) n
       ORDER BY r.id DESC`,
-});
+  });
 
 export const LIST = defineStatement(
   'notifications.list',

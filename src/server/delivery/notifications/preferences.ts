@@ -8,21 +8,24 @@ import {
 } from '#shared/notifications/preferences.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Db } from '../../platform/db/open.ts';
-import { defineStatement, orNull, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, orNull, type StatementValues } from '../../platform/db/statement.ts';
 import { emailSuppressions } from '../../platform/db/tables/deliveries.ts';
 import { users } from '../../platform/db/tables/users.ts';
 
 /** Returns a user's preferences, and the email suppression of their address, if any. */
-const PREFERENCES = defineStatement('notifications.getPreferences', ({ uid }: Values<{ uid: string }>) => ({
-  select: {
-    settings: users.settings,
-    since: orNull(emailSuppressions.since),
-    reason: sql<string | null>`left(${emailSuppressions.reason}, 2000)`,
-  },
-  from: sql`
+const PREFERENCES = defineStatement(
+  'notifications.getPreferences',
+  ({ uid }: StatementValues<{ uid: string }>) => ({
+    select: {
+      settings: users.settings,
+      since: orNull(emailSuppressions.since),
+      reason: sql<string | null>`left(${emailSuppressions.reason}, 2000)`,
+    },
+    from: sql`
     FROM ${users} LEFT JOIN ${emailSuppressions} ON ${emailSuppressions.email} = lower(${users.email})
     WHERE ${users.uid} = ${uid}`,
-}));
+  }),
+);
 
 /** `notifications.getPreferences`: returns the caller's preferences, created with all true if there are none. */
 export const getPreferences: Handler<'notifications.getPreferences'> = async ({

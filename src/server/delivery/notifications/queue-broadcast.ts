@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { allowLongTransaction, type Tx } from '../../platform/db/open.ts';
 import { broadcasts } from '../../platform/db/tables/notifications.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
-import { addressed, lockBroadcast } from './broadcasts.ts';
+import { lockBroadcast, withAudience } from './broadcasts.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
 /** Users whose emails and pushes are queued in one transaction. */
@@ -48,7 +48,7 @@ async function queueBatch(
 
   const now = clock();
   const range = { after: mailCursor, limit: BATCH, now, cause: broadcastId };
-  const { last, size } = await queueDeliveries(tx, addressed(locked), range);
+  const { last, size } = await queueDeliveries(tx, withAudience(locked), range);
   const isLast = size < BATCH;
   await tx
     .update(broadcasts)

@@ -1,8 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/open.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
-import { type AddressedNotification, type Batch, type BatchRange, selectBatch } from './add-recipients.ts';
-import { prefersDigest, takesEmail, wants } from './recipients.ts';
+import {
+  type AddressedNotification,
+  type BatchRange,
+  type RecipientBatch,
+  selectBatch,
+} from './add-recipients.ts';
+import { prefersDigest, takesEmail, wantsNotification } from './recipients.ts';
 
 /** The hour of the day, in UTC, at which daily digests are sent. */
 const DIGEST_HOUR = 7;
@@ -15,7 +20,7 @@ interface DeliveryRange extends BatchRange {
   readonly cause: string;
 }
 
-interface QueuedBatch extends Batch {
+interface QueuedBatch extends RecipientBatch {
   readonly emails: number;
   readonly digests: number;
   readonly pushes: number;
@@ -29,7 +34,7 @@ export async function queueDeliveries(
   tx: Tx,
   notification: AddressedNotification,
   range: DeliveryRange,
-): Promise<Batch> {
+): Promise<RecipientBatch> {
   const { emailAt } = range;
   const batch = await insertDeliveries(tx, notification, range);
   if (batch.emails > 0) await enqueue(tx, { name: 'send-outbox', payload: { channel: 'email' } });
@@ -58,11 +63,11 @@ async function insertDeliveries(
       SELECT ${id}::bigint, u.uid, CASE WHEN ${isDaily} THEN 'digest' ELSE ${channel} END, '', ${range.cause},
              CASE WHEN ${isDaily} THEN ${digestAt} ELSE ${emailAt} END, ${now}
       FROM batch u
-      WHERE ${wants(notification, 'email')} AND ${takesEmail(notification)}
+      WHERE ${wantsNotification(notification, 'email')} AND ${takesEmail(notification)}
       UNION ALL
       SELECT ${id}::bigint, u.uid, 'push', s.id, ${range.cause}, ${now}, ${now}
       FROM batch u JOIN push_subscriptions s ON s.uid = u.uid
-      WHERE ${wants(notification, 'push')}
+      WHERE ${wantsNotification(notification, 'push')}
       ON CONFLICT DO NOTHING
       RETURNING channel
     )

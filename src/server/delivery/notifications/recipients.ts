@@ -7,13 +7,14 @@ import {
 import type { BroadcastRow, NotificationRow } from '../../platform/db/tables/notifications.ts';
 
 /** The audience of a notification, or its chosen users, and its kind. */
-export type Addressed = Pick<NotificationRow, 'kind'> & Pick<BroadcastRow, 'audience' | 'chosenUids'>;
+export type NotificationAudience = Pick<NotificationRow, 'kind'> &
+  Pick<BroadcastRow, 'audience' | 'chosenUids'>;
 
 /**
  * Returns the condition on a user `u` for being addressed (specification section 7): chosen by id, or part of the
  * audience with the kind's flag set to true.
  */
-export function isAddressed({ kind, audience, chosenUids }: Addressed): SQL {
+export function isAddressed({ kind, audience, chosenUids }: NotificationAudience): SQL {
   if (audience === 'chosen') return sql`u.uid = ANY(${sql.param(chosenUids ?? [])}::text[])`;
   const wanted = hasFlag(kind);
   return audience === 'everyone' ? wanted : sql`${wanted} AND u.role = 'developer'`;
@@ -23,11 +24,11 @@ export function isAddressed({ kind, audience, chosenUids }: Addressed): SQL {
  * Returns the condition on an addressed user `u` for being reached on a channel. Security notifications ignore every
  * switch. Suspended users get no emails or pushes, nor do chosen users who don't want the kind.
  */
-export function wants({ kind, audience }: Addressed, channel: Channel): SQL {
+export function wantsNotification({ kind, audience }: NotificationAudience, channel: Channel): SQL {
   if (kind === 'security') return sql`true`;
-  const isKindOff = isAlwaysStored(kind) ? sql`false` : prefers({ [kind]: false });
-  const switches = sql`NOT (${isKindOff} OR ${prefers({ [channel]: false })}
-    OR ${prefers({ muted: [`${kind}.${channel}`] })})`;
+  const isKindOff = isAlwaysStored(kind) ? sql`false` : prefersNotification({ [kind]: false });
+  const switches = sql`NOT (${isKindOff} OR ${prefersNotification({ [channel]: false })}
+    OR ${prefersNotification({ muted: [`${kind}.${channel}`] })})`;
   if (channel === 'inApp') return switches;
   const flag = audience === 'chosen' ? hasFlag(kind) : sql`true`;
   return sql`${switches} AND ${flag} AND u.suspended_at IS NULL`;
@@ -35,25 +36,25 @@ export function wants({ kind, audience }: Addressed, channel: Channel): SQL {
 
 /** Returns the condition that a user `u` gets a daily digest. */
 export function prefersDigest(): SQL {
-  return prefers({ emailFrequency: 'daily' });
+  return prefersNotification({ emailFrequency: 'daily' });
 }
 
 /**
  * Returns the condition that these preferences are stored. Missing ones count as true, so `isReachable` tests for
  * false.
  */
-function prefers(preference: Partial<NotificationPreferences>): SQL {
+function prefersNotification(preference: Partial<NotificationPreferences>): SQL {
   return sql`u.settings @> ${JSON.stringify({ notifications: preference })}::jsonb`;
 }
 
 /** Returns the condition that a user's address isn't suppressed; security emails are sent regardless. */
-export function takesEmail({ kind }: Addressed): SQL {
+export function takesEmail({ kind }: NotificationAudience): SQL {
   if (kind === 'security') return sql`true`;
   return sql`NOT EXISTS (SELECT FROM email_suppressions a WHERE a.email = lower(u.email))`;
 }
 
 function hasFlag(kind: NotificationRow['kind']): SQL {
-  return isAlwaysStored(kind) ? prefers({ [kind]: true }) : sql`true`;
+  return isAlwaysStored(kind) ? prefersNotification({ [kind]: true }) : sql`true`;
 }
 
 /** Returns true for a kind whose flag selects recipients, because every account has it. */

@@ -6,7 +6,7 @@ import { allowLongTransaction, type Tx } from '../../platform/db/open.ts';
 import { broadcasts } from '../../platform/db/tables/notifications.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { addRecipients, waitForDeletions } from './add-recipients.ts';
-import { addressed, lockBroadcast } from './broadcasts.ts';
+import { lockBroadcast, withAudience } from './broadcasts.ts';
 
 /**
  * Users added in one transaction: about 100 ms, so that nobody waits for it long, with few enough commits.
@@ -34,7 +34,7 @@ async function sendBatch({ clock }: Context, tx: Tx, broadcastId: string): Promi
   const locked = await lockBroadcast(tx, broadcastId);
   if (locked?.broadcast.status !== 'sending') return false;
   const { cursor, reached } = locked.broadcast;
-  const { last, size } = await addRecipients(tx, addressed(locked), { after: cursor, limit: BATCH });
+  const { last, size } = await addRecipients(tx, withAudience(locked), { after: cursor, limit: BATCH });
   const isLast = size < BATCH;
   await tx
     .update(broadcasts)

@@ -5,14 +5,14 @@ import type { OutboxChannel, OutboxRow } from '../../platform/db/tables/deliveri
 import type { ReceiverLimits } from './receivers.ts';
 
 /** The result of an attempt. `skip`: no longer wanted. `retry`: may succeed later. */
-export type Outcome =
+export type SendOutcome =
   | { readonly result: 'sent' }
   | { readonly result: 'skip' | 'fail'; readonly reason: string; readonly wakeAt?: Date }
   /** At `retryAt`, or after the back-off. */
   | { readonly result: 'retry'; readonly reason: string; readonly retryAt?: Date };
 
 /** An outcome, or one that is decided in the transaction that records it; null waits for the end of the lease. */
-export type Decision = Outcome | ((tx: Tx) => Promise<Outcome>) | null;
+export type SendDecision = SendOutcome | ((tx: Tx) => Promise<SendOutcome>) | null;
 
 /** The parts of the outbox that differ by channel: how items are found, limited and sent (`sendOutbox`). */
 export interface ChannelDefinition {
@@ -33,7 +33,7 @@ export interface ChannelDefinition {
   /** The finished items that are kept for a while. */
   readonly keepsFinished: 'all' | 'failed' | 'none';
   /** Sends items that belong together; returns their decisions in the same order. */
-  readonly send: (context: Context, items: Items, signal: AbortSignal) => Promise<readonly Decision[]>;
+  readonly send: (context: Context, items: Items, signal: AbortSignal) => Promise<readonly SendDecision[]>;
   /** Called for each item that is given up, in the transaction that records it. */
   readonly onFailed?: (tx: Tx, item: OutboxRow, now: Date) => Promise<void>;
   /** Called for each attempted item after that is recorded. */

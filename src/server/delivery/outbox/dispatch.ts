@@ -13,11 +13,11 @@ export interface Lane {
 }
 
 /** A delivery that is due. */
-export interface Due {
+export interface DueEntry {
   readonly id: string | number;
 }
 
-export interface Dispatch<Item extends Due> {
+export interface Dispatch<Item extends DueEntry> {
   /** Maximum deliveries in progress. */
   readonly total: number;
   /** Finds due deliveries in the order of their turns; `full` lists the lanes at their limit. */
@@ -33,7 +33,7 @@ export interface Dispatch<Item extends Due> {
  * a slow one blocks only its own lanes. When a delivery throws, no more are started, and the error is thrown once
  * those in progress have ended. When the server stops, it waits only a moment for them.
  */
-export async function dispatch<Item extends Due>(
+export async function dispatch<Item extends DueEntry>(
   { total, find, lanesOf, deliver }: Dispatch<Item>,
   signal: AbortSignal,
 ): Promise<void> {

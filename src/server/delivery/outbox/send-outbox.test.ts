@@ -14,7 +14,7 @@ import { MAX_ATTEMPTS } from './back-off.ts';
 import type { ChannelDefinition } from './channel.ts';
 import { findDue, keepLeased, leaseItems } from './lease.ts';
 import { sendOutbox } from './send-outbox.ts';
-import { settle, settleWhileLeased } from './settle.ts';
+import { settleAttempt, settleWhileLeased } from './settle.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -84,7 +84,7 @@ describe('an item', () => {
     const leased = await leaseItems(inHours(2), [String(item.id)]);
     const lease = keepLeased(inHours(2), leased, 1);
     const decision = { result: 'retry', reason: 'not now' } as const;
-    const settled = await settle(server.context, emails, { item: leased[0] as OutboxRow, decision });
+    const settled = await settleAttempt(server.context, emails, { item: leased[0] as OutboxRow, decision });
     await lease[Symbol.asyncDispose]();
     expect((await readItem(item))?.dueAt).toEqual(settled?.wakeAt);
   });
@@ -92,12 +92,14 @@ describe('an item', () => {
   test('waits for its next attempt, until the last one', async () => {
     const item = await insertItem({ attempts: MAX_ATTEMPTS - 1 });
     const decision = { result: 'retry', reason: 'not now' } as const;
-    const settled = await settle(server.context, emails, { item, decision });
+    const settled = await settleAttempt(server.context, emails, { item, decision });
     expect(settled?.wakeAt?.getTime()).toBeGreaterThan(Date.now());
     expect(await readItem(item)).toMatchObject({ status: 'pending', lastError: 'not now' });
 
     const last = { ...item, attempts: MAX_ATTEMPTS };
-    expect(await settle(server.context, emails, { item: last, decision })).toMatchObject({ wakeAt: null });
+    expect(await settleAttempt(server.context, emails, { item: last, decision })).toMatchObject({
+      wakeAt: null,
+    });
     expect(await readItem(item)).toMatchObject({ status: 'failed', encryptedContent: null });
   });
 
@@ -109,13 +111,13 @@ describe('an item', () => {
   ] as const)('of a channel that keeps %s stays after %s as %s', async (keepsFinished, result, status) => {
     const channel: ChannelDefinition = { ...emails, keepsFinished };
     const item = await insertItem();
-    await settle(server.context, channel, { item, decision: { result, reason: 'because' } });
+    await settleAttempt(server.context, channel, { item, decision: { result, reason: 'because' } });
     expect((await readItem(item))?.status).toBe(status);
   });
 
   test('waits for the end of its lease when its result is unknown', async () => {
     const item = await insertItem();
-    expect(await settle(server.context, emails, { item, decision: null })).toBeNull();
+    expect(await settleAttempt(server.context, emails, { item, decision: null })).toBeNull();
     expect(await readItem(item)).toEqual(item);
   });
 });
@@ -158,9 +160,9 @@ test('a webhook’s delivery whose last attempt met an outage of the store has f
   const decision = { result: 'retry', reason: 'The database was unavailable.' } as const;
   const log = async () => (await owner.call('webhooks.deliveries', { webhookId: webhook.id })).deliveries;
   const { webhook: channel } = CHANNEL_DEFINITIONS;
-  await settle(server.context, channel, { item: { ...item, attempts: MAX_ATTEMPTS - 1 }, decision });
+  await settleAttempt(server.context, channel, { item: { ...item, attempts: MAX_ATTEMPTS - 1 }, decision });
   expect(await log()).toMatchObject([{ status: 'pending', finishedAt: null }]);
-  await settle(server.context, channel, { item: { ...item, attempts: MAX_ATTEMPTS }, decision });
+  await settleAttempt(server.context, channel, { item: { ...item, attempts: MAX_ATTEMPTS }, decision });
   expect(await log()).toMatchObject([
     {
       status: 'failed',

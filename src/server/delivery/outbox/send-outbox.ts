@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import { databaseTrouble } from '../../platform/db/trouble.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { storageError } from '../../platform/storage/storage-error.ts';
-import type { ChannelDefinition, Decision, Items } from './channel.ts';
+import type { ChannelDefinition, Items, SendDecision } from './channel.ts';
 import { dispatch, type Lane } from './dispatch.ts';
 import { type DueItems, findDue, keepLeased, leaseItems } from './lease.ts';
 import { receiversOf } from './receivers.ts';
@@ -75,7 +75,7 @@ async function attempt(
   context: Context,
   channel: ChannelDefinition,
   { items, signal }: { items: Items; signal: AbortSignal },
-): Promise<readonly Decision[]> {
+): Promise<readonly SendDecision[]> {
   try {
     return await channel.send(context, items, signal);
   } catch (error) {

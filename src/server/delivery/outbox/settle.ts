@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/pools.ts';
 import { type OutboxRow, outbox } from '../../platform/db/tables/deliveries.ts';
 import { databaseTrouble } from '../../platform/db/trouble.ts';
 import { MAX_ATTEMPTS, nextAttempt } from './back-off.ts';
-import type { ChannelDefinition, Decision, Outcome } from './channel.ts';
+import type { ChannelDefinition, SendDecision, SendOutcome } from './channel.ts';
 
 /** Time for which recording a result is tried while the database is unavailable, in milliseconds. */
 const RECORD_MS = 5 * 60_000;
@@ -14,15 +14,15 @@ const RECORD_MS = 5 * 60_000;
 const RECORD_PAUSE_MS = 1_000;
 
 /** The result of an attempt, and when the channel needs to run again because of it. */
-interface Settled {
+interface SettledEntry {
   readonly result: 'sent' | 'skip' | 'fail' | 'retry';
   readonly wakeAt: Date | null;
 }
 
 /** An item after an attempt; `signal` is aborted when the server stops. */
-interface Attempted {
+interface AttemptedEntry {
   readonly item: OutboxRow;
-  readonly decision: Decision;
+  readonly decision: SendDecision;
   readonly signal: AbortSignal;
 }
 
@@ -33,12 +33,12 @@ interface Attempted {
 export async function settleWhileLeased(
   context: Context,
   channel: ChannelDefinition,
-  { item, decision, signal }: Attempted,
-): Promise<Settled | null> {
+  { item, decision, signal }: AttemptedEntry,
+): Promise<SettledEntry | null> {
   const giveUpAt = item.dueAt.getTime() + RECORD_MS;
   for (;;) {
     try {
-      return await settle(context, channel, { item, decision });
+      return await settleAttempt(context, channel, { item, decision });
     } catch (error) {
       const isOver = signal.aborted || context.clock().getTime() >= giveUpAt;
       if (isOver || databaseTrouble(error) === null) throw error;
@@ -63,11 +63,11 @@ async function isLeased({ db }: Context, { id, attempts }: OutboxRow): Promise<b
 /**
  * Records the result of an attempt. Returns null when it is unknown, so that the item waits for the end of its lease.
  */
-export async function settle(
+export async function settleAttempt(
   context: Context,
   channel: ChannelDefinition,
-  { item, decision }: { item: OutboxRow; decision: Decision },
-): Promise<Settled | null> {
+  { item, decision }: { item: OutboxRow; decision: SendDecision },
+): Promise<SettledEntry | null> {
   if (decision === null) return null;
   const now = context.clock();
   const settled = await context.db.transaction(async (tx) => {
@@ -91,7 +91,7 @@ const isPending = ({ id }: OutboxRow) => and(eq(outbox.id, id), eq(outbox.status
 
 interface Finished {
   readonly item: OutboxRow;
-  readonly outcome: Outcome;
+  readonly outcome: SendOutcome;
   readonly now: Date;
 }
 
@@ -121,7 +121,7 @@ async function finish(
 
 interface Reported {
   readonly item: OutboxRow;
-  readonly outcome: Outcome;
+  readonly outcome: SendOutcome;
   readonly wakeAt: Date | null;
 }
 

@@ -3,10 +3,10 @@ import type { PushPayload } from '#shared/notifications/push-calls.ts';
 import type { Context } from '../../platform/context.ts';
 import { pushSubscriptions } from '../../platform/db/tables/deliveries.ts';
 import { PrivateAddressError } from '../../platform/safe-fetch/lookup.ts';
-import { post } from '../../platform/safe-fetch/safe-fetch.ts';
+import { postSafely } from '../../platform/safe-fetch/safe-fetch.ts';
 import { countSent, type Delivery, OPTED_OUT, readWantedDeliveries } from '../notifications/deliveries.ts';
 import { notificationUrl } from '../notifications/notification-url.ts';
-import type { ChannelDefinition, Outcome } from '../outbox/channel.ts';
+import type { ChannelDefinition, SendOutcome } from '../outbox/channel.ts';
 import { readVapidKeys, type VapidKeys } from './vapid.ts';
 
 /** Time for which a push service keeps a message for an offline browser, in seconds: one week. */
@@ -40,7 +40,7 @@ export const PUSHES: ChannelDefinition = {
 };
 
 /** Sends one message by the browser's push service, encrypted for that browser alone (RFC 8291). */
-async function push(context: Context, delivery: Delivery): Promise<Outcome> {
+async function push(context: Context, delivery: Delivery): Promise<SendOutcome> {
   const { db, config } = context;
   const isTarget = eq(pushSubscriptions.id, delivery.target);
   const [subscription] = await db.select().from(pushSubscriptions).where(isTarget);
@@ -50,7 +50,7 @@ async function push(context: Context, delivery: Delivery): Promise<Outcome> {
   const encrypted = await encrypt(context, keys, { delivery, subscription });
   if (!encrypted) return { result: 'fail', reason: 'The keys of the subscription aren’t valid.' };
   try {
-    const { status, body } = await post(subscription.endpoint, encrypted, config);
+    const { status, body } = await postSafely(subscription.endpoint, encrypted, config);
     if (status >= 200 && status < 300) return { result: 'sent' };
     if (status === 404 || status === 410) {
       await db.delete(pushSubscriptions).where(isTarget);
@@ -66,13 +66,13 @@ async function push(context: Context, delivery: Delivery): Promise<Outcome> {
   }
 }
 
-interface Addressed {
+interface AddressedPush {
   readonly delivery: Delivery;
   readonly subscription: typeof pushSubscriptions.$inferSelect;
 }
 
 /** Returns the request to the push service; null when the browser's keys are invalid. */
-async function encrypt({ config }: Context, keys: VapidKeys, { delivery, subscription }: Addressed) {
+async function encrypt({ config }: Context, keys: VapidKeys, { delivery, subscription }: AddressedPush) {
   const { endpoint, p256dh, auth } = subscription;
   const payload: PushPayload = {
     id: delivery.notificationId,

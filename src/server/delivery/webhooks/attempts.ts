@@ -4,7 +4,7 @@ import { emit } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { outbox, webhookDeliveries } from '../../platform/db/tables/deliveries.ts';
 import { MAX_ATTEMPTS, nextAttempt } from '../outbox/back-off.ts';
-import type { Outcome } from '../outbox/channel.ts';
+import type { SendOutcome } from '../outbox/channel.ts';
 
 /** The longest pause of a failing webhook before its next attempt, for any delivery. */
 const MAX_PAUSE_MS = 3_600_000;
@@ -19,7 +19,7 @@ export interface Attempt {
   readonly durationMs: number;
 }
 
-interface Attempted {
+interface AttemptedDelivery {
   readonly id: string;
   readonly webhookId: string;
   /** Attempts at this delivery, including this one. */
@@ -32,9 +32,9 @@ interface Attempted {
  */
 export async function recordAttempt(
   tx: Tx,
-  delivery: Attempted,
+  delivery: AttemptedDelivery,
   { attempt, now }: TimedAttempt,
-): Promise<Outcome> {
+): Promise<SendOutcome> {
   const failing = await recordForWebhook(tx, delivery.webhookId, { attempt, now });
   const isOver = attempt.isDelivered || attempt.isFinal || delivery.attempts >= MAX_ATTEMPTS;
   const next = isOver ? null : nextAttempt(delivery.attempts, now);
@@ -55,7 +55,7 @@ export async function recordAttempt(
   const reason = attempt.response;
   if (!failing) return { result: 'fail', reason };
   if (hasFailedForDays(failing.since, now)) {
-    await disable(tx, delivery.webhookId, now);
+    await disableWebhook(tx, delivery.webhookId, now);
     return { result: 'fail', reason };
   }
   return retryAt ? { result: 'retry', reason, retryAt } : { result: 'fail', reason, wakeAt: failing.retryAt };
@@ -100,7 +100,7 @@ function hasFailedForDays(since: Date, now: Date): boolean {
 }
 
 /** Turns a webhook off, and cancels its deliveries. */
-async function disable(tx: Tx, webhookId: string, now: Date): Promise<void> {
+async function disableWebhook(tx: Tx, webhookId: string, now: Date): Promise<void> {
   const { rows } = await tx.execute<{ appId: string; url: string }>(sql`
     UPDATE webhooks SET disabled_at = ${now.toISOString()}::timestamptz, retry_at = NULL
     WHERE id = ${webhookId} AND disabled_at IS NULL

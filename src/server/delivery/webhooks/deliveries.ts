@@ -1,7 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { Handler } from '../../identity/handler.ts';
 import { cursorOf, readTimeCursor } from '../../platform/db/paging.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { webhookDeliveries } from '../../platform/db/tables/deliveries.ts';
 import { findOwnWebhook, presentDelivery } from './queries.ts';
 
@@ -16,7 +16,7 @@ const { createdAt, id } = webhookDeliveries;
 
 const listAfter =
   (isAfter: boolean) =>
-  ({ webhookId, afterTime, afterId, limit }: Values<ListValues>) => ({
+  ({ webhookId, afterTime, afterId, limit }: StatementValues<ListValues>) => ({
     select: getTableColumns(webhookDeliveries),
     from: sql`
       FROM ${webhookDeliveries} WHERE ${webhookDeliveries.webhookId} = ${webhookId}

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { MAX_LIST_ENTRIES } from '#shared/bounded.ts';
 import type { Handler } from '../../identity/handler.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { webhooks } from '../../platform/db/tables/deliveries.ts';
 import { presentWebhook, requireOwnApp } from './queries.ts';
 
 const { id, appId, url, events, createdAt, failingSince, disabledAt } = webhooks;
 
-const LIST = defineStatement('webhooks.list', (values: Values<{ appId: string }>) => ({
+const LIST = defineStatement('webhooks.list', (values: StatementValues<{ appId: string }>) => ({
   select: { id, appId, url, events, createdAt, failingSince, disabledAt },
   from: sql`
     FROM ${webhooks} WHERE ${appId} = ${values.appId}

@@ -3,7 +3,7 @@ import type { Webhook, WebhookDelivery } from '#shared/webhooks/calls.ts';
 import { notFound, requireApp } from '../../identity/app-access.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import {
   type WebhookDeliveryRow,
@@ -17,7 +17,7 @@ export async function requireOwnApp(db: Db | Tx, appId: string, caller: Caller):
   await requireApp(db, appId, { caller, role: 'owner' });
 }
 
-const WEBHOOK = defineStatement('webhook', ({ webhookId }: Values<{ webhookId: string }>) => ({
+const WEBHOOK = defineStatement('webhook', ({ webhookId }: StatementValues<{ webhookId: string }>) => ({
   select: getTableColumns(webhooks),
   from: sql`FROM ${webhooks} WHERE ${webhooks.id} = ${webhookId}`,
 }));

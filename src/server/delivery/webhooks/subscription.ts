@@ -36,27 +36,27 @@ export const sendEventsToWebhooks: Subscriber = async (tx, { name, at, ...subjec
       id: eventId,
       type: event,
       timestamp: at.toISOString(),
-      data: await describe(tx, version),
+      data: await describeVersion(tx, version),
     });
     const deliveries = together.map(({ id: webhookId }) => ({ webhookId, eventId, event, payload }));
     await queueWebhookDeliveries(tx, deliveries, { appId, now: at });
   }
 };
 
-type Subject = Pick<Parameters<Subscriber>[1], 'appId' | 'uid'>;
+type EventSubject = Pick<Parameters<Subscriber>[1], 'appId' | 'uid'>;
 
 /** Selects the webhooks of the event's app, or of all apps of its publisher. */
-function isOfSubject({ appId, uid }: Subject): SQL {
+function isOfSubject({ appId, uid }: EventSubject): SQL {
   return appId === undefined ? eq(apps.ownerUid, uid ?? '') : eq(webhooks.appId, appId);
 }
 
-interface Wanted {
+interface PayloadSubject {
   readonly appId: string;
   /** The newest published version when left out. */
   readonly versionId: string | undefined;
 }
 
-async function findVersion(tx: Tx, { appId, versionId }: Wanted): Promise<VersionRow | undefined> {
+async function findVersion(tx: Tx, { appId, versionId }: PayloadSubject): Promise<VersionRow | undefined> {
   const isWanted =
     versionId === undefined
       ? and(eq(versions.appId, appId), isNotNull(versions.publishedAt), isNull(versions.deletedAt))
@@ -66,7 +66,7 @@ async function findVersion(tx: Tx, { appId, versionId }: Wanted): Promise<Versio
 }
 
 /** Returns the version data for receivers; it contains only what the publisher sees. */
-async function describe(tx: Tx, version: VersionRow): Promise<z.input<typeof versionDataSchema>> {
+async function describeVersion(tx: Tx, version: VersionRow): Promise<z.input<typeof versionDataSchema>> {
   const review = await findReview(tx, version.id);
   const release = await findRelease(tx, version.id);
   return {

@@ -3,9 +3,9 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/pools.ts';
 import { type OutboxRow, webhookDeliveries, webhooks } from '../../platform/db/tables/deliveries.ts';
 import { PrivateAddressError } from '../../platform/safe-fetch/lookup.ts';
-import { post } from '../../platform/safe-fetch/safe-fetch.ts';
+import { postSafely } from '../../platform/safe-fetch/safe-fetch.ts';
 import { decryptAtRest, webhookLockName } from '../../platform/secrets/encryption.ts';
-import type { ChannelDefinition, Decision } from '../outbox/channel.ts';
+import type { ChannelDefinition, SendDecision } from '../outbox/channel.ts';
 import { type Attempt, recordAttempt } from './attempts.ts';
 import { logChanges } from './log-changes.ts';
 import { signatureHeaders } from './signature.ts';
@@ -62,7 +62,7 @@ async function finishFailedDelivery(tx: Tx, { target, attempts }: OutboxRow, now
 }
 
 /** The delivery's payload and destination. */
-interface Posted {
+interface WebhookPost {
   readonly webhookId: string;
   readonly eventId: string;
   readonly payload: string;
@@ -70,7 +70,7 @@ interface Posted {
   readonly encryptedSecret: string;
 }
 
-async function sendWebhook(context: Context, item: OutboxRow, signal: AbortSignal): Promise<Decision> {
+async function sendWebhook(context: Context, item: OutboxRow, signal: AbortSignal): Promise<SendDecision> {
   const [posted] = await context.db
     .select({
       webhookId: webhooks.id,
@@ -92,7 +92,7 @@ async function sendWebhook(context: Context, item: OutboxRow, signal: AbortSigna
 /** Posts one delivery; any response other than 2xx is a failure. */
 export async function tryToPost(
   { config, secret, clock }: Context,
-  { webhookId, eventId, payload, url, encryptedSecret }: Posted,
+  { webhookId, eventId, payload, url, encryptedSecret }: WebhookPost,
   signal?: AbortSignal,
 ): Promise<Attempt> {
   const started = performance.now();
@@ -102,7 +102,11 @@ export async function tryToPost(
     const signed = { id: eventId, sentAt: clock(), body: payload };
     const signature = signatureHeaders(signed, decryptAtRest(encryptedSecret, lock).toString());
     const headers = { 'Content-Type': 'application/json', ...signature };
-    const { status, body } = await post(url, { headers, body: payload, ...(signal && { signal }) }, config);
+    const { status, body } = await postSafely(
+      url,
+      { headers, body: payload, ...(signal && { signal }) },
+      config,
+    );
     const isDelivered = status >= 200 && status < 300;
     return { isDelivered, isFinal: false, responseStatus: status, response: body, durationMs: durationMs() };
   } catch (error) {

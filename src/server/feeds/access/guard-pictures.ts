@@ -7,7 +7,7 @@ import { readSettings } from '../../platform/settings.ts';
 import { guardStore, keepPrivate } from './guard-store.ts';
 import { rememberOffline } from './remember.ts';
 
-interface Signing {
+interface PictureAccess {
   readonly identity: Identity;
   readonly authenticate: Authenticate;
 }
@@ -18,7 +18,7 @@ interface Signing {
  */
 export function guardPicturesOfStore(
   context: Context,
-  { identity, authenticate }: Signing,
+  { identity, authenticate }: PictureAccess,
 ): MiddlewareHandler {
   const readAccess = rememberOffline(context, async () => (await readSettings(context.db)).storeAccess);
   const guard = guardStore(context, 'clients');

@@ -3,7 +3,7 @@ import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import { CallError } from '#shared/errors.ts';
 import { hashSecret } from '../../identity/principals.ts';
 import type { Context } from '../../platform/context.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { readerTokens } from '../../platform/db/tables/tokens.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { rememberOffline } from './remember.ts';
@@ -48,7 +48,7 @@ export function keepPrivate(c: HonoContext): void {
   c.res.headers.append('Vary', 'Authorization');
 }
 
-const READER = defineStatement('reader-token', ({ secretHash }: Values<{ secretHash: string }>) => ({
+const READER = defineStatement('reader-token', ({ secretHash }: StatementValues<{ secretHash: string }>) => ({
   select: { id: readerTokens.id, lastUsedAt: readerTokens.lastUsedAt },
   from: sql`FROM ${readerTokens} WHERE ${readerTokens.secretHash} = ${secretHash}`,
 }));

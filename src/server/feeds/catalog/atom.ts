@@ -10,7 +10,7 @@ import { cleanText } from '../public/stored.ts';
 export const MAX_ENTRIES = 50;
 
 /** One release. */
-interface Entry {
+interface AtomEntry {
   readonly id: string;
   readonly title: string;
   readonly link: string;
@@ -26,7 +26,7 @@ interface Feed {
   readonly self: string;
   readonly link: string;
   readonly author: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly AtomEntry[];
 }
 
 interface OfStore {

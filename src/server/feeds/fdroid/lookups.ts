@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { isHeldVersion, isLiveVersion } from '../../catalog/lifecycle/conditions.ts';
 import { packageKey } from '../../catalog/versions/queries.ts';
 import type { Db } from '../../platform/db/open.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { feedFiles } from '../../platform/db/tables/feeds.ts';
 import { isHeld } from '../../platform/db/tables/holds.ts';
@@ -28,22 +28,25 @@ interface PackageName {
   readonly path: string;
 }
 
-const PACKAGE = defineStatement('package', ({ applicationId, versionCode, path }: Values<PackageName>) => ({
-  select: {
-    versionId: versions.id,
-    sha256: versions.sha256,
-    size: versions.size,
-    status: versions.status,
-    appStatus: apps.status,
-    isHeld: isHeldVersion,
-    isNamed: sql<boolean>`EXISTS (SELECT FROM ${feedFiles} WHERE ${feedFiles.path} = ${path}
+const PACKAGE = defineStatement(
+  'package',
+  ({ applicationId, versionCode, path }: StatementValues<PackageName>) => ({
+    select: {
+      versionId: versions.id,
+      sha256: versions.sha256,
+      size: versions.size,
+      status: versions.status,
+      appStatus: apps.status,
+      isHeld: isHeldVersion,
+      isNamed: sql<boolean>`EXISTS (SELECT FROM ${feedFiles} WHERE ${feedFiles.path} = ${path}
       AND ${feedFiles.versionId} = ${versions.id} AND ${isServed})`,
-  },
-  from: sql`FROM ${versions} JOIN ${apps} ON ${apps.id} = ${versions.appId}
+    },
+    from: sql`FROM ${versions} JOIN ${apps} ON ${apps.id} = ${versions.appId}
     WHERE ${apps.platform} = 'android' AND ${apps.applicationId} = ${applicationId}
       AND ${versions.versionCode} = ${versionCode}
       AND (${versions.status} = 'published' OR ${versions.publishedAt} IS NOT NULL)`,
-}));
+  }),
+);
 
 /** Finds a package that is published, or referenced by a generation that is still served. */
 export async function findPackage(db: Db, name: PackageName): Promise<Found<FoundPackage>> {

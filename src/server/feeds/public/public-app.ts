@@ -67,7 +67,7 @@ export interface PublicApp {
   readonly nextVersionsCursor: string | null;
 }
 
-interface Reading {
+interface AppReadOptions {
   /** The wanted languages, the best one first. */
   readonly wanted: readonly string[];
   /** The place in the history, and the number of versions. */
@@ -79,7 +79,7 @@ interface Reading {
 export async function readPublicApp(
   db: Db,
   listed: ListedRow,
-  { wanted, cursor, limit }: Reading,
+  { wanted, cursor, limit }: AppReadOptions,
 ): Promise<PublicApp | null> {
   const { appId } = listed;
   const stored = await readStored(db, appId);

@@ -46,7 +46,7 @@ export function octetString(bytes: Uint8Array): Buffer {
 }
 
 /** Encodes NULL. */
-export function nothing(): Buffer {
+export function encodeNull(): Buffer {
   return encode(NULL, Buffer.alloc(0));
 }
 

@@ -22,7 +22,7 @@ export function renderAppPage(store: Store, app: PublicApp, isFirstPage: boolean
   return html`<a href="./">${t`All apps`}</a>
 <div class="head">
 ${appIcon(icon, 88)}
-<div><h1 lang="${locale}">${name}</h1>${authorName === null ? '' : html`<p class="quiet">${authorName}</p>`}${summary === null ? '' : html`<p lang="${locale}">${summary}</p>`}${chips(store, app)}</div>
+<div><h1 lang="${locale}">${name}</h1>${authorName === null ? '' : html`<p class="quiet">${authorName}</p>`}${summary === null ? '' : html`<p lang="${locale}">${summary}</p>`}${categoryChips(store, app)}</div>
 </div>
 ${isIos ? '' : installButton(store, 'narrow')}
 <div class="columns">
@@ -48,7 +48,7 @@ export function renderUnknownApp(store: Store): Markup {
 <p>${t`It may no longer be published, may be new and reach the store in a few seconds, or may still be rolling out to some devices only.`} <a href="./">${t`See all apps in ${store.name}`}</a></p></div>`;
 }
 
-function chips({ categories }: Store, { listed, details }: PublicApp): Markup | '' {
+function categoryChips({ categories }: Store, { listed, details }: PublicApp): Markup | '' {
   const category = categories.find(({ id }) => id === listed.category);
   if (!category && listed.platform === 'android' && details.tags.length === 0) return '';
   return html`<p class="chips">${listed.platform === 'ios' ? html`<span>iOS</span>` : ''}${category ? html`<a href="./?category=${category.id}">${category.name}</a>` : ''}${details.tags.map(
@@ -76,7 +76,7 @@ function newestVersion({ basePath, sources }: Store, app: PublicApp): Markup | '
 <dt>${t`Published`}</dt><dd>${dayText(newest.publishedAt)}</dd>
 <dt>${t`Size`}</dt><dd>${sizeText(newest.size)}</dd>
 <dt>${t`Needs`}</dt><dd>${newest.minimumOs}</dd>
-${facts(app)}
+${fieldList(app)}
 <dt>${t`ID`}</dt><dd><code>${listed.applicationId}</code></dd>
 </dl>
 <p class="note"><a class="button plain" href="${basePath}${packagePath(listed, newest)}">${isIos ? t`Download IPA` : t`Download APK`}</a></p>
@@ -84,14 +84,14 @@ ${sources.includes('pal') ? '' : html`<p class="quiet note">${howToInstall}</p>`
 </section>`;
 }
 
-function facts({ details, texts }: PublicApp): Markup {
+function fieldList({ details, texts }: PublicApp): Markup {
   const values = { ...details, ...texts };
   return html`${fieldsWith({ ...DETAILS, ...TEXTS }, 'isOnPage').map(({ field, record }) =>
-    fact(record, values[field]),
+    fieldItem(record, values[field]),
   )}`;
 }
 
-function fact(record: FieldRecord, value: string): Markup | '' {
+function fieldItem(record: FieldRecord, value: string): Markup | '' {
   const link = linkOf(record, value);
   if (value === '' || (record.form === 'address' && !isWebAddress(value))) return '';
   return html`<dt>${translated(record.label)}</dt><dd>${link === null ? value : fieldLink(record, link)}</dd>`;

@@ -31,7 +31,7 @@ export interface PageQuery {
   readonly page: string | undefined;
 }
 
-interface Request {
+interface PageRequest {
   readonly store: Store;
   /** The visitor's languages, the preferred one first. */
   readonly wanted: readonly string[];
@@ -45,11 +45,11 @@ interface ChosenPage {
 }
 
 /** Reads what the page for a query shows. */
-export async function choosePage(context: Context, request: Request): Promise<ChosenPage> {
+export async function choosePage(context: Context, request: PageRequest): Promise<ChosenPage> {
   return request.query.app === undefined ? chooseList(context, request) : chooseApp(context, request);
 }
 
-async function chooseApp({ db }: Context, { store, wanted, query }: Request): Promise<ChosenPage> {
+async function chooseApp({ db }: Context, { store, wanted, query }: PageRequest): Promise<ChosenPage> {
   const { app: applicationId = '', platform = 'android', after } = query;
   const isId = /^[\w.-]{1,255}$/.test(applicationId);
   const listed = isId ? await findListedApp(db, { platform, applicationId }) : null;
@@ -85,7 +85,7 @@ async function chooseApp({ db }: Context, { store, wanted, query }: Request): Pr
   };
 }
 
-async function chooseList({ db }: Context, { store, wanted, query }: Request): Promise<ChosenPage> {
+async function chooseList({ db }: Context, { store, wanted, query }: PageRequest): Promise<ChosenPage> {
   const search = cleanText(query.search).trim().slice(0, MAX_SEARCH).toWellFormed();
   const category = store.categories.find(({ id }) => id === query.category)?.id ?? '';
   const platform = query.platform ?? '';

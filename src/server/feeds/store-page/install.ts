@@ -69,11 +69,11 @@ interface CopyField {
 export function copyField({ id, label, button, text, shown = text }: CopyField): Markup {
   return html`<div class="value">
 <div><h3>${label}</h3><button class="copy" type="button" data-copy="${id}" aria-live="polite" hidden>${button}</button></div>
-<code id="${id}" data-text="${text}">${breakable(shown)}</code>
+<code id="${id}" data-text="${text}">${withBreaks(shown)}</code>
 </div>`;
 }
 
 /** Lets an address break after its slashes, so that its words stay whole where there is room. */
-function breakable(text: string): Markup[] {
+function withBreaks(text: string): Markup[] {
   return text.split(/(?<=\/)(?!\/)/).map((part) => html`${part}<wbr>`);
 }

@@ -30,13 +30,13 @@ export interface ListParts {
 export function renderList(store: Store, parts: ListParts): Markup {
   return html`<div class="intro">
 <h1>${store.name}</h1>
-${tagline(store)}
-<p>${introduction(store, parts)}</p>
+${taglineParagraph(store)}
+<p>${introductionText(store, parts)}</p>
 ${installButton(store, 'narrow')}
 </div>
 <div class="columns">
 <section aria-labelledby="apps">
-<div class="tools"><h2 id="apps">${headline(parts)}</h2></div>
+<div class="tools"><h2 id="apps">${resultHeadline(parts)}</h2></div>
 ${parts.total > 0 || isFiltered(parts) ? filterForm(store, parts) : ''}
 ${parts.apps.length === 0 ? emptyList(parts) : html`<ul class="apps">${parts.apps.map(listItem)}</ul>`}
 ${pageLinks(parts)}
@@ -48,15 +48,15 @@ ${pageLinks(parts)}
 /** Renders the page of a store whose feed is created for the first time. */
 export function renderNotReady(store: Store): Markup {
   return html`<div class="intro"><h1>${store.name}</h1>
-${tagline(store)}
+${taglineParagraph(store)}
 <p>${t`The store is being prepared. Reload this page in a few seconds.`}</p></div>`;
 }
 
-function tagline(store: Store): Markup | string {
+function taglineParagraph(store: Store): Markup | string {
   return store.tagline === '' ? '' : html`<p class="tagline">${store.tagline}</p>`;
 }
 
-function introduction({ name }: Store, { platforms }: ListParts): string {
+function introductionText({ name }: Store, { platforms }: ListParts): string {
   if (!platforms.ios)
     return t`Android apps from ${name}. Every version is inspected before it’s published. Add the store to F-Droid or a similar client to install apps and get their updates.`;
   return platforms.android
@@ -64,7 +64,7 @@ function introduction({ name }: Store, { platforms }: ListParts): string {
     : t`iOS apps from ${name}. Every version is inspected before it’s published. Add the store to AltStore or a similar client to install apps and get their updates.`;
 }
 
-function headline({ total, search }: ListParts): string {
+function resultHeadline({ total, search }: ListParts): string {
   if (search !== '')
     return plural(total, { one: '# app for “{search}”', other: '# apps for “{search}”' }, { search });
   return total === 0 ? t`Apps` : plural(total, { one: '# app', other: '# apps' });

@@ -15,14 +15,14 @@ export async function qrCode(link: string, label: string): Promise<Awaited<Marku
   let drawn = kept.get(link);
   if (!drawn) {
     if (kept.size >= MAX_KEPT) kept.clear();
-    drawn = draw(link);
+    drawn = drawCode(link);
     kept.set(link, drawn);
   }
   const { side, path } = await drawn;
   return html`<svg class="code" viewBox="0 0 ${side} ${side}" width="220" height="220" shape-rendering="crispEdges" role="img" aria-label="${label}"><path d="${path}" fill="#000"/></svg>`;
 }
 
-async function draw(link: string): Promise<Drawn> {
+async function drawCode(link: string): Promise<Drawn> {
   const { create } = await import('qrcode');
   return drawQrCode(create(link, { errorCorrectionLevel: 'M' }).modules);
 }

@@ -12,13 +12,13 @@ export function screenshotsCard({ screenshots }: PublicApp): Markup | '' {
 <div class="devices">${byKind.map(([kind, shots]) => row({ kind, shots, hasHeading: byKind.length > 1 }))}</div></section>`;
 }
 
-interface Row {
+interface ScreenshotRow {
   readonly kind: ScreenshotKind;
   readonly shots: readonly PublicPicture[];
   readonly hasHeading: boolean;
 }
 
-function row({ kind, shots, hasHeading }: Row): Markup {
+function row({ kind, shots, hasHeading }: ScreenshotRow): Markup {
   const device = deviceName(kind);
   return html`<div>${hasHeading ? html`<h3>${device}</h3>` : ''}<div class="shots" tabindex="0" role="group" aria-label="${t`Screenshots: ${device}`}">${shots.map(
     ({ path, width, height }, at) =>

@@ -11,12 +11,12 @@ import { dayText, type Markup, type Store, sizeText } from './layout.ts';
 export function versionHistory(store: Store, app: PublicApp): Markup {
   const { listed, versions, nextVersionsCursor } = app;
   return html`<section class="card" aria-labelledby="history"><h2 id="history">${t`Version history`}</h2>
-${versions.length === 0 ? html`<p>${t`There are no older versions.`}</p>` : html`<ol class="history">${versions.map((version) => item(store, app, version))}</ol>`}
+${versions.length === 0 ? html`<p>${t`There are no older versions.`}</p>` : html`<ol class="history">${versions.map((version) => versionItem(store, app, version))}</ol>`}
 ${nextVersionsCursor === null ? '' : html`<p class="note"><a href="${pageQuery(listed)}&amp;after=${nextVersionsCursor}#history">${t`Older versions`}</a></p>`}
 </section>`;
 }
 
-function item({ basePath }: Store, { listed, locale }: PublicApp, version: PublicVersion): Markup {
+function versionItem({ basePath }: Store, { listed, locale }: PublicApp, version: PublicVersion): Markup {
   const { versionName, versionCode, publishedAt, size, sha256, minimumOs, provenance } = version;
   const notes = chooseNotes(version, [locale]);
   return html`<li><details><summary><strong>${versionName}</strong><span class="quiet">${dayText(publishedAt)} · ${sizeText(size)}</span></summary>

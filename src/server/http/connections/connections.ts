@@ -147,8 +147,8 @@ export class Connections {
     const connections = [...this.#open.values()];
     for (const connection of connections) connection.check(this.#limits);
     const { maxUnfinishedBodyBytes, maxUnsentBytes } = this.#limits;
-    shed(connections, ({ unfinishedBodyBytes }) => unfinishedBodyBytes, maxUnfinishedBodyBytes);
-    shed(connections, ({ unsentBytes }) => unsentBytes, maxUnsentBytes);
+    closeLargest(connections, ({ unfinishedBodyBytes }) => unfinishedBodyBytes, maxUnfinishedBodyBytes);
+    closeLargest(connections, ({ unsentBytes }) => unsentBytes, maxUnsentBytes);
   }
 }
 
@@ -160,7 +160,7 @@ function respond(response: ServerResponse, status: number, message: string): voi
 }
 
 /** Closes the connections that use most memory until the total is at most `max` bytes. */
-function shed(
+function closeLargest(
   connections: readonly Connection[],
   held: (connection: Connection) => number,
   max: number,

@@ -11,7 +11,7 @@ interface StoreParts extends Pick<Context, 'pool' | 'essential' | 'jobs' | 'repl
 }
 
 /** One value of a gauge with its labels. */
-interface Sample extends Record<string, unknown> {
+interface MetricSample extends Record<string, unknown> {
   readonly metric: string;
   readonly label: string;
   readonly state: string;
@@ -160,9 +160,9 @@ export function registerStore(registry: Registry, parts: StoreParts): () => Prom
 }
 
 /** Returns null while the database doesn't respond. */
-async function readSamples(pool: Pool): Promise<Sample[] | null> {
+async function readSamples(pool: Pool): Promise<MetricSample[] | null> {
   try {
-    return (await pool.query<Sample>(SAMPLES)).rows;
+    return (await pool.query<MetricSample>(SAMPLES)).rows;
   } catch {
     return null;
   }

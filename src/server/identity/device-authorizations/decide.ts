@@ -3,7 +3,7 @@ import { CallError } from '#shared/errors.ts';
 import { DEVICE_AUTHORIZATION_LIMITS } from '#shared/tokens/device-authorization-calls.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { deviceAuthorizations } from '../../platform/db/tables/tokens.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
 import { findApp } from '../app-access.ts';
@@ -100,7 +100,7 @@ export const declineDeviceAuthorization: Handler<'deviceAuthorizations.decline'>
 
 const WAITING = defineStatement(
   'device-authorization',
-  ({ userCode, now }: Values<{ userCode: string; now: Date }>) => ({
+  ({ userCode, now }: StatementValues<{ userCode: string; now: Date }>) => ({
     select: getTableColumns(deviceAuthorizations),
     from: sql`
       FROM ${deviceAuthorizations}

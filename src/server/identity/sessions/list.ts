@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { MAX_SESSIONS } from '#shared/account/session-calls.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { authSessions } from '../../platform/db/tables/identity.ts';
 import { requireSession } from '../authenticate.ts';
 import type { Handler } from '../handler.ts';
@@ -15,7 +15,7 @@ interface ListValues {
 
 const { id, userAgent, ipAddress, createdAt, lastUsedAt, expiresAt, rotation } = authSessions;
 
-const LIST = defineStatement('sessions.list', ({ uid, sessionId, now }: Values<ListValues>) => ({
+const LIST = defineStatement('sessions.list', ({ uid, sessionId, now }: StatementValues<ListValues>) => ({
   select: { id, userAgent, ipAddress, createdAt, lastUsedAt },
   from: sql`
     FROM ${authSessions}

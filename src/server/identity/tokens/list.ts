@@ -3,7 +3,7 @@ import { MAX_LIST_ENTRIES } from '#shared/bounded.ts';
 import { CallError } from '#shared/errors.ts';
 import type { Token } from '#shared/tokens/calls.ts';
 import type { Context } from '../../platform/context.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { apiTokens } from '../../platform/db/tables/tokens.ts';
 import type { Handler } from '../handler.ts';
 import { readUser } from '../users.ts';
@@ -11,7 +11,7 @@ import { presentToken } from './present.ts';
 
 const { id, name, scopes, appIds, hint, createdAt, expiresAt, lastUsedAt, lastUsedFrom } = apiTokens;
 
-const LIST = defineStatement('tokens.list', ({ uid }: Values<{ uid: string }>) => ({
+const LIST = defineStatement('tokens.list', ({ uid }: StatementValues<{ uid: string }>) => ({
   select: { id, name, scopes, appIds, hint, createdAt, expiresAt, lastUsedAt, lastUsedFrom },
   from: sql`
     FROM ${apiTokens} WHERE ${apiTokens.ownerUid} = ${uid}

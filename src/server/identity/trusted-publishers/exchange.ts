@@ -99,7 +99,8 @@ async function findTrustedPublisher(
   const compared = ofKind.map((row) => ({ row, mismatch: findMismatch(row.source, issuer, claims) }));
   const accepting = compared.filter(({ mismatch }) => mismatch === null).map(({ row }) => row);
   const found = accepting.find(hasEnvironment) ?? accepting[0];
-  if (!found) throw notAccepted(issuer.url, nearest(compared.flatMap(({ mismatch }) => mismatch ?? [])));
+  if (!found)
+    throw notAccepted(issuer.url, nearestMismatch(compared.flatMap(({ mismatch }) => mismatch ?? [])));
   const missing = missingId(found.source, claims);
   if (missing !== null) throw notAccepted(issuer.url, { claim: missing, value: null, matched: 0 });
   return found;
@@ -109,7 +110,7 @@ function hasEnvironment({ source }: TrustedPublisherRow): boolean {
   return source.kind !== 'other' && source.environment !== null;
 }
 
-function nearest(mismatches: readonly Mismatch[]): Mismatch | undefined {
+function nearestMismatch(mismatches: readonly Mismatch[]): Mismatch | undefined {
   return mismatches.toSorted((one, other) => other.matched - one.matched)[0];
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { download } from '../../platform/safe-fetch/download.ts';
 import { defineService } from '../../platform/services.ts';
 
-type Fetching = Pick<Context, 'config' | 'clock'>;
+type KeyFetching = Pick<Context, 'config' | 'clock'>;
 
 const MAX_RESPONSE_BYTES = 256 * 1024;
 const MAX_KEYS = 100;
@@ -54,7 +54,7 @@ export class IssuerKeys implements AsyncDisposable {
    * Returns the function that finds the key of a token of this issuer. It asks the issuer again for a key that it does not
    * know. Throws `IssuerUnreachableError`, and errors of `jose` when there is no such key.
    */
-  finder(context: Fetching, issuer: string): JWTVerifyGetKey {
+  finder(context: KeyFetching, issuer: string): JWTVerifyGetKey {
     return async (header, token) => {
       const kept = this.#kept.get(issuer) ?? NO_KEYS;
       const isFresh = context.clock().getTime() - kept.fetchedAt < FRESH_MS;
@@ -70,7 +70,7 @@ export class IssuerKeys implements AsyncDisposable {
   }
 
   /** Finds a key that the issuer may have added since its keys were read. */
-  async #findNew(context: Fetching, issuer: string, token: Parameters<JWTVerifyGetKey>) {
+  async #findNew(context: KeyFetching, issuer: string, token: Parameters<JWTVerifyGetKey>) {
     const before = this.#kept.get(issuer);
     const known = await this.#fetch(context, issuer);
     if (!known.find) throw new IssuerUnreachableError(`${issuer} has no readable keys.`);
@@ -86,7 +86,7 @@ export class IssuerKeys implements AsyncDisposable {
   }
 
   /** Reads the keys, once for all who ask meanwhile. Returns the earlier ones during a pause. */
-  async #fetch(context: Fetching, issuer: string): Promise<KeptKeys> {
+  async #fetch(context: KeyFetching, issuer: string): Promise<KeptKeys> {
     const running = this.#fetching.get(issuer);
     if (running) return await running;
     const kept = this.#kept.get(issuer) ?? NO_KEYS;
@@ -120,7 +120,7 @@ export class IssuerKeys implements AsyncDisposable {
 export const issuerKeys = defineService(() => new IssuerKeys({ timeoutMs: 5_000, pauseMs: 20_000 }));
 
 async function readKeys(
-  { config }: Fetching,
+  { config }: KeyFetching,
   issuer: string,
   { timeoutMs }: IssuerKeysTimes,
 ): Promise<JWTVerifyGetKey> {
@@ -134,7 +134,7 @@ async function readKeys(
 
 async function fetchJson(
   url: URL,
-  { config, signal }: { config: Fetching['config']; signal: AbortSignal },
+  { config, signal }: { config: KeyFetching['config']; signal: AbortSignal },
 ): Promise<unknown> {
   const webhooksAllowPrivate = config.privateIssuers.includes(url.origin);
   const body = await download(url, { webhooksAllowPrivate, maxBytes: MAX_RESPONSE_BYTES, signal });

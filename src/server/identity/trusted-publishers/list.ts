@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { MAX_LIST_ENTRIES } from '#shared/bounded.ts';
 import type { TrustedPublisher } from '#shared/trusted-publishers/calls.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { defineStatement, type RowOf, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type RowOf, type StatementValues } from '../../platform/db/statement.ts';
 import { type TrustedPublisherRow, trustedPublishers } from '../../platform/db/tables/tokens.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { notFound, requireApp } from '../app-access.ts';
@@ -25,13 +25,13 @@ const select = {
 
 const joined = sql`FROM ${trustedPublishers} JOIN ${users} ON ${users.uid} = ${ownerUid}`;
 
-const LIST = defineStatement('trusted-publishers.list', (values: Values<{ appId: string }>) => ({
+const LIST = defineStatement('trusted-publishers.list', (values: StatementValues<{ appId: string }>) => ({
   select,
   from: sql`${joined} WHERE ${appId} = ${values.appId}
     ORDER BY ${createdAt} DESC, ${id} DESC LIMIT ${sql.raw(String(MAX_LIST_ENTRIES))}`,
 }));
 
-const ONE = defineStatement('trusted-publisher', (values: Values<{ id: string }>) => ({
+const ONE = defineStatement('trusted-publisher', (values: StatementValues<{ id: string }>) => ({
   select,
   from: sql`${joined} WHERE ${id} = ${values.id}`,
 }));
@@ -43,7 +43,7 @@ export const listTrustedPublishers: Handler<'trustedPublishers.list'> = async ({
   context: { db },
 }) => {
   await requireApp(db, data.appId, { caller, role: 'owner' });
-  return { trustedPublishers: (await LIST.all(db, { appId: data.appId })).map(present) };
+  return { trustedPublishers: (await LIST.all(db, { appId: data.appId })).map(presentPublisher) };
 };
 
 /** Returns a trusted publisher as calls present it. */
@@ -53,7 +53,7 @@ export async function readTrustedPublisher(
 ): Promise<TrustedPublisher> {
   const row = await ONE.first(db, { id: trustedPublisherId });
   if (!row) throw notFound();
-  return present(row);
+  return presentPublisher(row);
 }
 
 /** Returns a trusted publisher of one of the caller's own apps, locked. Throws `not-found`. */
@@ -68,7 +68,11 @@ export async function lockTrustedPublisher(
   return row;
 }
 
-function present({ ownerUid: uid, ownerName: name, ...row }: RowOf<typeof select>): TrustedPublisher {
+function presentPublisher({
+  ownerUid: uid,
+  ownerName: name,
+  ...row
+}: RowOf<typeof select>): TrustedPublisher {
   return {
     ...row,
     savedBy: { uid, name },

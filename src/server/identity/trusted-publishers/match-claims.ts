@@ -67,17 +67,21 @@ export function findMismatch(
   return failed ? { claim: failed.claim, value: textOf(claims[failed.claim]), matched } : null;
 }
 
-interface Check {
+interface ClaimCheck {
   readonly claim: string;
   readonly accepts: (value: string) => boolean;
 }
 
-function checksOfClaims(claims: readonly { name: string; value: string }[]): Check[] {
+function checksOfClaims(claims: readonly { name: string; value: string }[]): ClaimCheck[] {
   return claims.map(({ name, value }) => ({ claim: name, accepts: (given) => given === value }));
 }
 
 /** A repository is known by its id once there is one: another one may take over the name of a deleted one. */
-function checksOfRepository(source: TrustedRepository, issuer: TrustedIssuer, claims: JWTPayload): Check[] {
+function checksOfRepository(
+  source: TrustedRepository,
+  issuer: TrustedIssuer,
+  claims: JWTPayload,
+): ClaimCheck[] {
   const { repository, repositoryId, ownerId, workflow, environment } = source;
   const names = CLAIMS[source.kind];
   const path = textOf(claims[names.repository]) ?? '';

@@ -37,7 +37,7 @@ export async function verifyIdToken(context: Context, idToken: string): Promise<
   const { trustedIssuers } = await readSettings(context.db);
   const issuer = trustedIssuers.find(({ url }) => url === iss);
   if (!issuer) {
-    throw rejected(`This store doesn’t trust the issuer ${shown(iss)}.`, { claim: 'iss' });
+    throw rejectedToken(`This store doesn’t trust the issuer ${quoteClaim(iss)}.`, { claim: 'iss' });
   }
   const { publicUrl } = context.config;
   const audiences = [publicUrl, publicUrl.replace(/\/$/, '')];
@@ -79,8 +79,8 @@ export async function verifyIdToken(context: Context, idToken: string): Promise<
 function requireOnlyAudiences({ aud }: JWTPayload, accepted: readonly string[]): void {
   const other = [aud ?? []].flat().find((audience) => !accepted.includes(audience));
   if (other === undefined) return;
-  throw rejected(
-    `The ID token is also for ${shown(other)}, which could use it here. Request one with this store as its only audience.`,
+  throw rejectedToken(
+    `The ID token is also for ${quoteClaim(other)}, which could use it here. Request one with this store as its only audience.`,
     { claim: 'aud' },
   );
 }
@@ -89,38 +89,40 @@ function readUnverified(idToken: string): JWTPayload {
   try {
     return decodeJwt(idToken);
   } catch {
-    throw rejected('This isn’t an ID token: it has to be a signed JWT.', {});
+    throw rejectedToken('This isn’t an ID token: it has to be a signed JWT.', {});
   }
 }
 
 function explain(error: errors.JOSEError, audience: string): CallError {
   if (error instanceof errors.JWTExpired) {
-    return rejected('The ID token has expired. Request a new one right before the exchange.', {
+    return rejectedToken('The ID token has expired. Request a new one right before the exchange.', {
       claim: error.claim,
     });
   }
   if (error instanceof errors.JWTClaimValidationFailed) {
     const { claim } = error;
     if (claim !== 'aud') return wrongClaim(claim);
-    const value = shown(error.payload.aud);
-    return rejected(`The ID token is for ${value}. Request one with the audience ${audience}.`, { claim });
+    const value = quoteClaim(error.payload.aud);
+    return rejectedToken(`The ID token is for ${value}. Request one with the audience ${audience}.`, {
+      claim,
+    });
   }
   if (error instanceof errors.JOSEAlgNotAllowed || error instanceof errors.JOSENotSupported) {
-    return rejected(`Its algorithm isn’t accepted. Use one of ${ALGORITHMS.join(', ')}.`, {});
+    return rejectedToken(`Its algorithm isn’t accepted. Use one of ${ALGORITHMS.join(', ')}.`, {});
   }
-  return rejected('The signature of the ID token can’t be verified with the keys of its issuer.', {});
+  return rejectedToken('The signature of the ID token can’t be verified with the keys of its issuer.', {});
 }
 
 function wrongClaim(claim: string): CallError {
-  return rejected(`The claim “${claim}” is missing or wrong.`, { claim });
+  return rejectedToken(`The claim “${claim}” is missing or wrong.`, { claim });
 }
 
-function rejected(message: string, details: { readonly claim?: string }): CallError {
+function rejectedToken(message: string, details: { readonly claim?: string }): CallError {
   return new CallError('unauthenticated', message, { reason: 'id-token', ...details });
 }
 
 /** Returns a claim of a token as a message quotes it. */
-function shown(value: unknown): string {
+function quoteClaim(value: unknown): string {
   const written = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
   return `“${written.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}”`;
 }

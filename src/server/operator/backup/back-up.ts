@@ -17,7 +17,7 @@ import { makeDirectory, writePrivateFile } from '../../platform/process/private-
 import { readSettings } from '../../platform/settings.ts';
 import { backupName, listBackups, partsOf, removeOldBackups, startBackup } from './backup-folder.ts';
 import { assertOutsideStore } from './backup-place.ts';
-import { type Collected, collectFiles } from './collect-files.ts';
+import { type CollectedFiles, collectFiles } from './collect-files.ts';
 import { openCopyClient } from './copy-client.ts';
 import { describeFiles } from './describe-files.ts';
 import { dumpDatabase } from './dump.ts';
@@ -141,7 +141,7 @@ async function describeFile(path: string): Promise<{ size: number; sha256: strin
 function summarise(
   path: string,
   { storeName, database, files }: Omit<BackupManifest, 'format'>,
-  { copied, missing, damaged, kept }: Collected,
+  { copied, missing, damaged, kept }: CollectedFiles,
 ): Report {
   const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
   const number = (value: number) => value.toLocaleString('en');

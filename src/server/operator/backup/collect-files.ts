@@ -13,7 +13,7 @@ const PAGE = 1_000;
 const MAX_SNAPSHOTS = 5;
 
 /** The files that belong to a snapshot. */
-export interface Collected {
+export interface CollectedFiles {
   /** The pass that kept them in the index. */
   readonly pass: number;
   /** Files that rows of the snapshot name, but that neither the storage nor an earlier backup has. */
@@ -32,7 +32,7 @@ export interface Collected {
  * what came meanwhile. A file that was deleted since is kept if the snapshot still names it; one that came and went
  * between the two makes another snapshot necessary. In the end the content is compared with the hashes in the database.
  */
-export async function collectFiles(collection: Collection): Promise<Collected> {
+export async function collectFiles(collection: Collection): Promise<CollectedFiles> {
   let copied = await copyStored(collection, 1);
   for (let pass = 2; ; pass += 1) {
     await takeSnapshot(collection.client);

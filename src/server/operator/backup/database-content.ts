@@ -101,7 +101,7 @@ const nameSome = (names: readonly string[]) =>
   `${names.slice(0, MAX_NAMED).join(', ')}${names.length > MAX_NAMED ? ', …' : ''}`;
 
 /** Something of somebody else, with its description in PostgreSQL's words, such as "view notes". */
-interface Other {
+interface ForeignObject {
   readonly id: string;
   readonly description: string;
 }
@@ -110,8 +110,8 @@ interface Other {
  * Returns tables, views, columns, constraints, triggers and functions of others, of which some may depend on Quayside's:
  * CASCADE would drop these.
  */
-async function readOthers(client: Client): Promise<Other[]> {
-  const { rows } = await client.query<Other>(
+async function readOthers(client: Client): Promise<ForeignObject[]> {
+  const { rows } = await client.query<ForeignObject>(
     `WITH relations AS (
        SELECT c.oid, c.relkind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
        WHERE n.nspname NOT IN ('pg_catalog', 'information_schema', 'graphile_worker', 'drizzle')
@@ -139,7 +139,7 @@ async function readOthers(client: Client): Promise<Other[]> {
 }
 
 /** Throws `StartupError` when a drop took something of others along. */
-function assertNoneLost(before: readonly Other[], after: readonly Other[]): void {
+function assertNoneLost(before: readonly ForeignObject[], after: readonly ForeignObject[]): void {
   const left = new Set(after.map(({ id }) => id));
   const lost = before.filter(({ id }) => !left.has(id)).map(({ description }) => description);
   if (lost.length === 0) return;

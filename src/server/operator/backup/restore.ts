@@ -90,7 +90,7 @@ function assertSecretFits(config: Config, secret: string): void {
   );
 }
 
-interface Target {
+interface RestoreTarget {
   readonly config: Config;
   readonly client: Client;
   readonly storage: Storage;
@@ -99,7 +99,7 @@ interface Target {
 }
 
 /** Throws `StartupError` when something is there that the operator did not agree to replace. */
-async function assertReplaceable(target: Target): Promise<void> {
+async function assertReplaceable(target: RestoreTarget): Promise<void> {
   const { config, client, manifest, options } = target;
   if (await isSameRestoreUnfinished(config)) return;
   const present = await findPresent(target);
@@ -116,7 +116,7 @@ async function assertReplaceable(target: Target): Promise<void> {
   if (typed.trim() !== name) throw new StartupError('The name was not typed. Nothing was replaced.');
 }
 
-async function findPresent({ config, client, storage }: Target): Promise<string[]> {
+async function findPresent({ config, client, storage }: RestoreTarget): Promise<string[]> {
   const present: string[] = [];
   if (await hasRows(client)) present.push('rows in the database');
   for await (const _ of storage.list('')) {

@@ -56,13 +56,13 @@ export async function tryRestore(config: Config, backup: string, manifest: Backu
   return { output: lines.join('\n'), exitCode: isDone ? EXIT_CODES.done : EXIT_CODES.problemsFound };
 }
 
-interface Trial {
+interface DryRunParts {
   readonly config: Config;
   readonly manifest: BackupManifest;
 }
 
 /** Does what `load` does, and removes the database in any case. */
-async function loadAndRemove(scratch: ScratchDatabase, backup: string, trial: Trial) {
+async function loadAndRemove(scratch: ScratchDatabase, backup: string, trial: DryRunParts) {
   try {
     const loaded = await load(scratch, backup, trial);
     await scratch[Symbol.asyncDispose]();
@@ -75,7 +75,7 @@ async function loadAndRemove(scratch: ScratchDatabase, backup: string, trial: Tr
 }
 
 /** Loads a backup, and returns the tables that were left out, and the files with other content than the rows know. */
-async function load({ connection }: ScratchDatabase, backup: string, { config, manifest }: Trial) {
+async function load({ connection }: ScratchDatabase, backup: string, { config, manifest }: DryRunParts) {
   const leftOut = await loadDatabase(connection, partsOf(backup).database, manifest.database);
   await migrateDatabase(connection).catch((error: unknown) => {
     throw explainDatabaseError(error, 'The tables can’t be brought up to date');

@@ -12,7 +12,7 @@ import { type BackupManifest, newerBackup, readBackupManifest } from './manifest
 /** Damaged files that are named. */
 const MAX_NAMED = 20;
 
-interface Expected {
+interface ExpectedFile {
   readonly size: number;
   readonly sha256: string;
 }
@@ -56,7 +56,7 @@ class Problems {
   }
 
   /** Returns true when the file is as expected. */
-  async check(path: string, expected: Expected, of = ''): Promise<boolean> {
+  async check(path: string, expected: ExpectedFile, of = ''): Promise<boolean> {
     const problem = await findProblem(path, expected);
     if (problem === null) return true;
     this.#count += 1;

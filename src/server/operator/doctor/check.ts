@@ -10,7 +10,7 @@ export interface CheckFinding {
   readonly fix: string | null;
 }
 
-export interface Check {
+export interface DoctorCheck {
   readonly name: string;
   /** Looks without changing anything. What it throws is an error of what it checks. */
   readonly run: () => Promise<CheckFinding>;
@@ -36,11 +36,11 @@ export function error(message: string, fix: string): CheckFinding {
 }
 
 /** Runs all checks at the same time, each within its time limit, whatever the others do. */
-export function runChecks(checks: readonly Check[]): Promise<CheckResult[]> {
+export function runChecks(checks: readonly DoctorCheck[]): Promise<CheckResult[]> {
   return Promise.all(checks.map(async (check) => ({ name: check.name, ...(await runCheck(check)) })));
 }
 
-async function runCheck({ run, timeoutMs = TIMEOUT_MS }: Check): Promise<CheckFinding> {
+async function runCheck({ run, timeoutMs = TIMEOUT_MS }: DoctorCheck): Promise<CheckFinding> {
   const done = new AbortController();
   const late = sleep(timeoutMs, null, { signal: done.signal }).then(
     () => error(`The check took longer than ${timeoutMs / 1_000} s.`, 'Find out what doesn’t respond.'),

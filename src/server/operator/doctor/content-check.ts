@@ -6,7 +6,7 @@ import { readProblems } from '../../platform/file-problems/problems.ts';
 import { MAX_AGE_DAYS, verifyAllFiles } from '../../platform/files/verify-files.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { openStorage } from '../../platform/open-storage.ts';
-import { type Check, type CheckFinding, error, ok, warning } from './check.ts';
+import { type CheckFinding, type DoctorCheck, error, ok, warning } from './check.ts';
 import type { DoctorParts } from './parts.ts';
 import { checkStorage, findMissingStorage } from './storage-checks.ts';
 
@@ -26,7 +26,7 @@ interface ContentOptions {
 }
 
 /** Checks the content of stored files: what the verification has found, or all of them now. */
-export function contentCheck(parts: DoctorParts, { log, readsFiles }: ContentOptions): Check {
+export function contentCheck(parts: DoctorParts, { log, readsFiles }: ContentOptions): DoctorCheck {
   const { db } = parts.database;
   if (!readsFiles) return { name: 'content', run: () => describeContent(db) };
   return {

@@ -8,7 +8,7 @@ import { readSecret } from '../../platform/installation.ts';
 import { describeMisdated, findMisdatedWork } from '../../platform/queue/misdated-work.ts';
 import { findUnreadable } from '../../platform/secrets/check-keys.ts';
 import { findSettingsProblem } from '../../platform/settings.ts';
-import { type Check, type CheckFinding, error, ok, warning } from './check.ts';
+import { type CheckFinding, type DoctorCheck, error, ok, warning } from './check.ts';
 import type { DoctorParts } from './parts.ts';
 import { replicaCheck } from './replica-check.ts';
 
@@ -20,7 +20,7 @@ const CLOCK_WARNING_SECONDS = 5;
 const CLOCK_ERROR_SECONDS = 60;
 
 /** Checks what is in the database, over its connections. */
-export function databaseChecks(parts: DoctorParts): Check[] {
+export function databaseChecks(parts: DoctorParts): DoctorCheck[] {
   return [
     { name: 'database', run: () => checkDatabase(parts) },
     ...replicaCheck(parts),

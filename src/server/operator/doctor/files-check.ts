@@ -20,14 +20,14 @@ export async function checkFiles({ config, clock, database: { db } }: DoctorPart
   return await compareStoredFiles({ db, storage, now: clock() });
 }
 
-interface Compared {
+interface FilesCheckParts {
   readonly db: Db;
   readonly storage: Storage;
   readonly now: Date;
 }
 
 /** Compares a storage with the database, by one listing and a request for each file that isn't as it should be. */
-export async function compareStoredFiles(compared: Compared): Promise<CheckFinding> {
+export async function compareStoredFiles(compared: FilesCheckParts): Promise<CheckFinding> {
   using stored = new StoredKeys();
   const found = await readStored(compared, stored);
   return describeFiles({ ...found, missing: await findMissing(compared, stored) });
@@ -35,7 +35,7 @@ export async function compareStoredFiles(compared: Compared): Promise<CheckFindi
 
 /** Lists the storage, and finds the files that no row references and those of no known kind. */
 async function readStored(
-  compared: Compared,
+  compared: FilesCheckParts,
   stored: StoredKeys,
 ): Promise<Pick<FoundFiles, 'seen' | 'unreferenced' | 'unknown'>> {
   const found = { seen: 0, unreferenced: new KeyCount(), unknown: new KeyCount() };
@@ -53,7 +53,7 @@ async function readStored(
 
 /** Leaves out newer files, which may belong to a row that is about to be written, and files deleted meanwhile. */
 async function findUnreferenced(
-  { db, storage, now }: Compared,
+  { db, storage, now }: FilesCheckParts,
   objects: readonly ListedObject[],
 ): Promise<string[]> {
   const storedBefore = new Date(now.getTime() - SAFE_AGE_MS);
@@ -65,7 +65,7 @@ async function findUnreferenced(
 }
 
 /** Finds the files that rows reference. Only those that weren't listed are looked up one by one. */
-async function findMissing({ db, storage }: Compared, stored: StoredKeys): Promise<KeyCount> {
+async function findMissing({ db, storage }: FilesCheckParts, stored: StoredKeys): Promise<KeyCount> {
   const missing = new KeyCount();
   const isStored = async (key: string) => stored.has(key) || (await storage.stat(key)) !== null;
   for (const kind of FILE_KINDS) {

@@ -2,13 +2,13 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '../../platform/config/config.ts';
 import { explainMailError } from '../../platform/mail/explain-error.ts';
 import { smtpOptions } from '../../platform/mail/smtp-options.ts';
-import { type Check, type CheckFinding, error, ok, warning } from './check.ts';
+import { type CheckFinding, type DoctorCheck, error, ok, warning } from './check.ts';
 
 /** Below the time limit of the check, so that the mail server's own error is shown. */
 const TIMEOUTS = { connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 15_000 };
 
 /** Checks that the mail server lets us in; with an address, sends a test message to it. */
-export function mailCheck(config: Config, sendTo: string | null): Check {
+export function mailCheck(config: Config, sendTo: string | null): DoctorCheck {
   return { name: 'mail', run: () => checkMail(config, sendTo) };
 }
 

@@ -4,7 +4,7 @@ import { createPool } from '../../platform/db/pools.ts';
 import { explainConnectionError, explainIdentity } from '../../platform/db/replica.ts';
 import { readPrimary, readReplica } from '../../platform/db/replica-state.ts';
 import { createLog } from '../../platform/log/log.ts';
-import { type Check, type CheckFinding, error, ok, warning } from './check.ts';
+import { type CheckFinding, type DoctorCheck, error, ok, warning } from './check.ts';
 import type { DoctorParts } from './parts.ts';
 
 /** Time that a replica gets to replay what the primary has. */
@@ -12,7 +12,7 @@ const REPLAY_MS = 3_000;
 const INTERVAL_MS = 50;
 
 /** Checks the replica, if there is one. */
-export function replicaCheck(parts: DoctorParts): Check[] {
+export function replicaCheck(parts: DoctorParts): DoctorCheck[] {
   const { databaseReplicaUrl: url } = parts.config;
   return url === null ? [] : [{ name: 'replica', run: () => checkReplica(url, parts) }];
 }

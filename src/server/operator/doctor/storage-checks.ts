@@ -6,7 +6,7 @@ import { createLog } from '../../platform/log/log.ts';
 import { openStorageMark } from '../../platform/open-storage.ts';
 import { type DiskPart, openDiskSpace } from '../../platform/storage/space.ts';
 import { assertOwnStorage } from '../../platform/storage/storage-id.ts';
-import { type Check, type CheckFinding, error, ok, warning } from './check.ts';
+import { type CheckFinding, type DoctorCheck, error, ok, warning } from './check.ts';
 import { checkFiles } from './files-check.ts';
 import type { DoctorParts } from './parts.ts';
 
@@ -17,7 +17,7 @@ const FILES_TIMEOUT_MS = 600_000;
 const LOW_SHARE = 0.1;
 
 /** Checks the file systems and the stored files. */
-export function storageChecks(parts: DoctorParts): Check[] {
+export function storageChecks(parts: DoctorParts): DoctorCheck[] {
   return [
     { name: 'disk', run: () => checkDisk(parts) },
     { name: 'storage', run: () => checkStorage(parts) },

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { proveRequest, proveResponse, type ReceivedRequest, SELF_TEST_HEADER } from '../../http/self-test.ts';
 import { readSecret } from '../../platform/installation.ts';
-import { type Check, type CheckFinding, error, ok, warning } from './check.ts';
+import { type CheckFinding, type DoctorCheck, error, ok, warning } from './check.ts';
 import type { DoctorParts } from './parts.ts';
 
 /** Larger than the limits that proxies have unless they are changed, such as nginx's 1 MB. */
@@ -14,7 +14,7 @@ const REQUEST_MS = { body: 15_000, stream: 6_000 };
 const PROXY_FIX = 'See "Behind a proxy" in docs/operating.md.';
 
 /** Checks PUBLIC_URL as visitors use it. */
-export function webChecks(parts: DoctorParts): Check[] {
+export function webChecks(parts: DoctorParts): DoctorCheck[] {
   const whenRunning = (run: (parts: DoctorParts) => Promise<CheckFinding>) => async () =>
     parts.serversAt !== null
       ? run(parts)
@@ -52,7 +52,7 @@ async function checkAddress(parts: DoctorParts): Promise<CheckFinding> {
   const { config } = parts;
   const proof = await makeProof(parts);
   const sent = await request(parts, 'body', { proof, body: new Uint8Array(BODY_BYTES) });
-  if (sent instanceof Error) return unreachable(parts, sent);
+  if (sent instanceof Error) return unreachableFinding(parts, sent);
   if (sent.status === 413) {
     return error(
       'A proxy rejects request bodies of 8 MiB, so uploads fail.',
@@ -89,7 +89,7 @@ function describeProxy({ trustProxy }: DoctorParts['config'], received: Received
 async function checkStream(parts: DoctorParts): Promise<CheckFinding> {
   const response = await request(parts, 'stream', { proof: await makeProof(parts) });
   if (response instanceof Error) {
-    return response.name === 'TimeoutError' ? heldBack() : unreachable(parts, response);
+    return response.name === 'TimeoutError' ? heldBack() : unreachableFinding(parts, response);
   }
   if (!response.ok || !response.body) {
     return error(
@@ -129,7 +129,7 @@ function request(
   }).catch((thrown: Error) => thrown);
 }
 
-function unreachable({ config, serversAt }: DoctorParts, { message, cause }: Error): CheckFinding {
+function unreachableFinding({ config, serversAt }: DoctorParts, { message, cause }: Error): CheckFinding {
   const reason = cause instanceof Error ? cause.message : message;
   // Nothing on a machine with workers alone uses the address, and its network may keep it from doing so.
   if (serversAt === 'other machines') {

@@ -10,7 +10,7 @@ import { type AppOutcome, type ImportRun, leftOut } from './outcome.ts';
 
 const NO_EARLIER: EarlierVersions = { published: null, versionCode: null, buildVersion: null, signers: null };
 
-interface Fetching {
+interface PackageFetching {
   /** The lowest version code first. */
   readonly versions: readonly RepositoryVersion[];
   /** Gets those that are what the index says. */
@@ -23,7 +23,7 @@ interface Fetching {
  */
 export async function fetchAll(
   run: ImportRun,
-  { versions, packages }: Fetching,
+  { versions, packages }: PackageFetching,
   { problems }: AppOutcome,
 ): Promise<boolean> {
   const { context, source, folder, settings, isDryRun } = run;

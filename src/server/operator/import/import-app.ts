@@ -63,7 +63,8 @@ async function importParts(run: ImportRun, app: RepositoryApp, outcome: AppOutco
   const missing = app.versions.filter(({ sha256 }) => !known.has(sha256));
   outcome.known = app.versions.length - missing.length;
   for (const version of app.versions) {
-    if (isVulnerable(version) && known.get(version.sha256) === null) outcome.problems.push(unmarked(version));
+    if (isVulnerable(version) && known.get(version.sha256) === null)
+      outcome.problems.push(unmarkedNotice(version));
   }
   const packages: FetchedPackage[] = [];
   try {
@@ -89,7 +90,7 @@ function denialReason(
 }
 
 /** Staff may have removed the mark, so an import doesn't bring it back. */
-function unmarked(version: RepositoryVersion): string {
+function unmarkedNotice(version: RepositoryVersion): string {
   return `Version ${nameVersion(version)} is here already and stays as it is, although the repository says that it is vulnerable.`;
 }
 
@@ -117,7 +118,7 @@ async function publishAll(
     declaredHere: isNew ? null : await readDeclaredHere(run, existing),
   });
   problems.push(...plan.problems);
-  const appId = isNew ? await describe(run, { app, newest, declared }, outcome) : existing.id;
+  const appId = isNew ? await saveDraftListing(run, { app, newest, declared }, outcome) : existing.id;
   for (const { version, file, facts, inspection, findings } of accepted) {
     const described = describeNotes(version);
     problems.push(...described.problems);
@@ -163,7 +164,7 @@ interface Described {
 }
 
 /** Saves the listing of a new app as a draft, which its first version publishes. Returns its id; null in a dry run. */
-async function describe(
+async function saveDraftListing(
   run: ImportRun,
   { app, newest, declared }: Described,
   outcome: AppOutcome,

@@ -90,7 +90,7 @@ export async function importRepository(context: Context, options: RepositoryImpo
   const summary = summarise(outcomes, { index, isDryRun });
   const failed = outcomes.filter(({ isFailed }) => isFailed).length;
   if (failed === 0) return summary;
-  throw new StartupError(`${summary}\n${counted(failed, 'app')} failed; see above. ${REPEAT}`);
+  throw new StartupError(`${summary}\n${countNoun(failed, 'app')} failed; see above. ${REPEAT}`);
 }
 
 /** Makes a private folder for copies of packages, and removes those of killed imports. */
@@ -175,7 +175,7 @@ function report(
   const verb = isDryRun ? 'would be imported' : 'imported';
   const already = known > 0 ? `, ${known} already here` : '';
   print(
-    `${applicationId}: ${counted(versions, 'version')} and ${counted(pictures, 'picture')} ${verb}${already}`,
+    `${applicationId}: ${countNoun(versions, 'version')} and ${countNoun(pictures, 'picture')} ${verb}${already}`,
   );
   for (const problem of problems.slice(0, MAX_PROBLEMS)) print(`  - ${problem}`);
   if (problems.length > MAX_PROBLEMS) print(`  - and ${problems.length - MAX_PROBLEMS} more`);
@@ -197,13 +197,13 @@ function summarise(
   const total = index.apps.length + index.unreadable.length;
   const done = isDryRun ? 'would be imported' : 'imported';
   return [
-    `${counted(
+    `${countNoun(
       sum(({ versions }) => versions),
       'version',
-    )} of ${counted(apps, 'app')} ${done}; ${counted(
+    )} of ${countNoun(apps, 'app')} ${done}; ${countNoun(
       sum(({ known }) => known),
       'version',
-    )} already here. The repository has ${counted(total, 'app')}.`,
+    )} already here. The repository has ${countNoun(total, 'app')}.`,
     ...describeLosses({ problems, kept, fields: countFields(outcomes) }),
     ...(isDryRun ? ['Nothing was written.'] : []),
   ].join('\n');
@@ -219,12 +219,12 @@ interface Losses {
 
 function describeLosses({ problems, kept, fields }: Losses): string[] {
   if (problems === 0 && kept === 0) return ['Everything comes along.'];
-  const named = [...fields].map(([name, apps]) => `${name} (${counted(apps, 'app')})`);
+  const named = [...fields].map(([name, apps]) => `${name} (${countNoun(apps, 'app')})`);
   return [
     ...(kept > 0
-      ? [`${counted(kept, 'app')} already here: texts, pictures and anti-features stay as they are.`]
+      ? [`${countNoun(kept, 'app')} already here: texts, pictures and anti-features stay as they are.`]
       : []),
-    ...(problems > 0 ? [`${counted(problems, 'part')} left out or changed; see above.`] : []),
+    ...(problems > 0 ? [`${countNoun(problems, 'part')} left out or changed; see above.`] : []),
     ...(named.length > 0 ? [`Fields without a place in a listing: ${named.join(', ')}.`] : []),
   ];
 }
@@ -235,6 +235,6 @@ function countFields(outcomes: readonly AppOutcome[]): Map<string, number> {
   return new Map([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 }
 
-function counted(count: number, noun: string): string {
+function countNoun(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

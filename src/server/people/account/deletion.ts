@@ -5,7 +5,7 @@ import { appStatusSchema } from '#shared/statuses/schemas.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import { findLastAdmin } from '../../identity/users.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { authSessions } from '../../platform/db/tables/identity.ts';
 import { notificationRecipients } from '../../platform/db/tables/notifications.ts';
@@ -15,7 +15,7 @@ type Preview = CallResult<'account.previewDeletion'>;
 
 const PREVIEW = defineStatement(
   'account.previewDeletion',
-  ({ uid, now }: Values<{ uid: string; now: string }>) => ({
+  ({ uid, now }: StatementValues<{ uid: string; now: string }>) => ({
     select: {
       appsByStatus: sql<Partial<Record<AppStatus, number>>>`(
         SELECT coalesce(jsonb_object_agg(status, count), '{}')

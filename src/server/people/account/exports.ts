@@ -5,7 +5,7 @@ import { retentionMs } from '#shared/settings/retention.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { countAttempt, undoAttempt } from '../../identity/rate-limits.ts';
 import type { Context } from '../../platform/context.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { accountExports } from '../../platform/db/tables/users.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -74,7 +74,7 @@ export const requestExport: Handler<'account.requestExport'> = async ({ caller, 
   return { export: presentExport((await findExport(context, uid)) ?? fresh) };
 };
 
-const EXPORT = defineStatement('account.getExport', ({ uid }: Values<{ uid: string }>) => ({
+const EXPORT = defineStatement('account.getExport', ({ uid }: StatementValues<{ uid: string }>) => ({
   select: getTableColumns(accountExports),
   from: sql`FROM ${accountExports} WHERE ${accountExports.uid} = ${uid}`,
 }));

@@ -11,11 +11,11 @@ import { queueSecurityEmail } from '../../identity/security-events.ts';
  */
 export const revokeAfterReset: Handler<'account.revokeAfterReset'> = async ({ data, context }) => {
   const reset = await readRevocationToken(context, data.revocationToken);
-  if (!reset) throw outdated();
+  if (!reset) throw outdatedLinkError();
   const { uid, at } = reset;
   return context.db.transaction(async (tx) => {
     const account = await lockAccount(tx, uid);
-    if (!account) throw outdated();
+    if (!account) throw outdatedLinkError();
     const revoked = {
       tokens: data.tokens ? await removeTokens(tx, uid, at) : 0,
       passkeys: data.passkeys ? await removePasskeys(tx, uid, at) : 0,
@@ -35,7 +35,7 @@ export const revokeAfterReset: Handler<'account.revokeAfterReset'> = async ({ da
   });
 };
 
-function outdated(): CallError {
+function outdatedLinkError(): CallError {
   return new CallError(
     'permission-denied',
     'Too much time has passed since the password reset. Sign in and revoke them in your settings.',

@@ -37,7 +37,7 @@ const BATCH = 5_000;
  * records what it erased, also when it is aborted.
  */
 export async function eraseOldEntries(db: Db, before: Date, signal: AbortSignal): Promise<void> {
-  let place: Place | null = await findEndOfErased(db);
+  let place: EntryPosition | null = await findEndOfErased(db);
   let entries = 0;
   while (place !== null && !signal.aborted) {
     const batch: ErasedBatch = await eraseBatch(db, place, before);
@@ -51,7 +51,7 @@ export async function eraseOldEntries(db: Db, before: Date, signal: AbortSignal)
 }
 
 /** The last entry of a batch, in the order of time. */
-interface Place {
+interface EntryPosition {
   readonly at: string;
   readonly id: number;
 }
@@ -59,18 +59,18 @@ interface Place {
 interface ErasedBatch {
   readonly erased: number;
   /** Null when there are no more. */
-  readonly next: Place | null;
+  readonly next: EntryPosition | null;
 }
 
 /** Nothing is added to the log with an earlier time, so all before the last erasure has been erased. */
-async function findEndOfErased(db: Db): Promise<Place> {
+async function findEndOfErased(db: Db): Promise<EntryPosition> {
   const { rows } = await db.execute<{ at: string }>(sql`
     SELECT coalesce(max(details->>'before'), '2000-01-01T00:00:00Z') AS at FROM ${auditEvents}
     WHERE event = ${ERASED}`);
   return { at: rows[0]?.at ?? '2000-01-01T00:00:00Z', id: 0 };
 }
 
-async function eraseBatch(db: Db, after: Place, before: Date): Promise<ErasedBatch> {
+async function eraseBatch(db: Db, after: EntryPosition, before: Date): Promise<ErasedBatch> {
   const { rows } = await db.execute<{ erased: number; length: number; at: string; id: number }>(sql`
     WITH batch AS (
       SELECT id, at FROM ${auditEvents}

@@ -5,7 +5,12 @@ import { MAX_FACT_NAME_LENGTH } from '#shared/packages/limits.ts';
 import { markName } from '../../platform/db/marked-fact.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { cursorOf, invalidCursor, readCursor, readCursorTime } from '../../platform/db/paging.ts';
-import { defineStatement, type RowOf, type Statement, type Values } from '../../platform/db/statement.ts';
+import {
+  defineStatement,
+  type RowOf,
+  type Statement,
+  type StatementValues,
+} from '../../platform/db/statement.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { auditEvents } from '../../platform/db/tables/audit.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
@@ -68,7 +73,7 @@ const CONDITIONS = {
   to: ({ to }) => sql`${auditEvents.at} < ${to}::timestamptz`,
   cursor: ({ afterTime, afterId }) =>
     sql`(${auditEvents.at}, ${auditEvents.id}) < (${afterTime}::timestamptz, ${afterId}::bigint)`,
-} as const satisfies Record<string, (values: Values<ListValues>) => SQL>;
+} as const satisfies Record<string, (values: StatementValues<ListValues>) => SQL>;
 type Condition = keyof typeof CONDITIONS;
 
 /** Conditions with one best plan; which index is best for others depends on their values. */
@@ -85,7 +90,7 @@ function listFor(conditions: readonly Condition[]) {
     lists.get(name) ??
     defineStatement(
       name,
-      (values: Values<ListValues>) => ({
+      (values: StatementValues<ListValues>) => ({
         select: entryColumns,
         from: conditions.includes('names') ? pageOfNames(conditions, values) : pageOf(conditions, values),
       }),
@@ -95,18 +100,18 @@ function listFor(conditions: readonly Condition[]) {
   return made;
 }
 
-function pageOf(conditions: readonly Condition[], values: Values<ListValues>): SQL {
+function pageOf(conditions: readonly Condition[], values: StatementValues<ListValues>): SQL {
   return sql`FROM ${auditEvents} WHERE ${allOf(conditions, values)} ${newestOf(values)}`;
 }
 
 /** Reads the newest entries of each named event from its range of the index, because no range has them all. */
-function pageOfNames(conditions: readonly Condition[], values: Values<ListValues>): SQL {
+function pageOfNames(conditions: readonly Condition[], values: StatementValues<ListValues>): SQL {
   return sql`
     FROM (SELECT DISTINCT unnest(${values.names}::text[]) AS event) AS named
     CROSS JOIN LATERAL (SELECT * ${pageOf(conditions, values)}) AS ${auditEvents} ${newestOf(values)}`;
 }
 
-function newestOf({ limit }: Values<ListValues>): SQL {
+function newestOf({ limit }: StatementValues<ListValues>): SQL {
   return sql`ORDER BY ${auditEvents.at} DESC, ${auditEvents.id} DESC LIMIT ${limit}`;
 }
 
@@ -117,7 +122,7 @@ function countFor(conditions: readonly Condition[]) {
     counts.get(name) ??
     defineStatement(
       name,
-      (values: Values<ListValues>) => ({
+      (values: StatementValues<ListValues>) => ({
         select: countColumns,
         from: sql`
           FROM (SELECT 1 FROM ${auditEvents} WHERE ${allOf(conditions, values)} LIMIT ${values.limit}) found`,
@@ -128,7 +133,7 @@ function countFor(conditions: readonly Condition[]) {
   return made;
 }
 
-function allOf(conditions: readonly Condition[], values: Values<ListValues>): SQL {
+function allOf(conditions: readonly Condition[], values: StatementValues<ListValues>): SQL {
   return sql.join([sql`true`, ...conditions.map((one) => CONDITIONS[one](values))], sql` AND `);
 }
 

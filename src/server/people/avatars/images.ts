@@ -25,7 +25,7 @@ export async function makeAvatar(picture: CheckedPicture, crop: Crop | null): Pr
   try {
     const image = await openPicture(picture, TIMEOUT_SECONDS);
     const { autoOrient } = await image.metadata();
-    return await cut(image.autoOrient(), crop, autoOrient)
+    return await cropImage(image.autoOrient(), crop, autoOrient)
       .resize(SIDE, SIDE, { fit: 'cover' })
       .webp({ quality: 85 })
       .toBuffer();
@@ -34,7 +34,7 @@ export async function makeAvatar(picture: CheckedPicture, crop: Crop | null): Pr
   }
 }
 
-function cut(image: Sharp, crop: Crop | null, { width, height }: { width: number; height: number }) {
+function cropImage(image: Sharp, crop: Crop | null, { width, height }: { width: number; height: number }) {
   if (!crop) return image;
   const { x, y, size } = crop;
   if (x + size > width || y + size > height) {

@@ -9,7 +9,7 @@ import {
 } from '#shared/quotas/quotas.ts';
 import { APPROVED_ONCE } from '#shared/statuses/version-status.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { defineStatement, type Statement, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type Statement, type StatementValues } from '../../platform/db/statement.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { oneOf } from '../../platform/db/tables/columns.ts';
 import { users } from '../../platform/db/tables/users.ts';
@@ -28,7 +28,7 @@ interface UsageValues {
 }
 
 /** Queries that count the usage of each quota. */
-const COUNTED: Readonly<Record<QuotaName, (values: Values<UsageValues>) => SQL>> = {
+const COUNTED: Readonly<Record<QuotaName, (values: StatementValues<UsageValues>) => SQL>> = {
   apps: ({ uid }) => sql`SELECT count(*) FROM apps WHERE owner_uid = ${uid} AND status <> 'removed'`,
   draftApps: ({ uid }) =>
     sql`SELECT count(*) FROM apps a WHERE a.owner_uid = ${uid} AND ${isUndecided(sql`a`)}`,
@@ -46,7 +46,7 @@ const COUNTED: Readonly<Record<QuotaName, (values: Values<UsageValues>) => SQL>>
 };
 
 /** Selects the unfinished uploads of a user's apps, and those that they started for others. */
-function openUploadsOf(uid: Values<UsageValues>['uid']): SQL {
+function openUploadsOf(uid: StatementValues<UsageValues>['uid']): SQL {
   return sql`
     SELECT v.id, v.size, v.received_bytes FROM versions v
     WHERE v.status = 'uploading' AND v.created_by_uid = ${uid}
@@ -63,7 +63,7 @@ function statementFor(quotas: readonly QuotaName[]) {
   const name = ['usage', ...quotas.map((quota) => QUOTA_NAMES.indexOf(quota))].join(':');
   const known = statements.get(name);
   if (known) return known;
-  const made = defineStatement(name, (values: Values<UsageValues>) => ({
+  const made = defineStatement(name, (values: StatementValues<UsageValues>) => ({
     select: Object.fromEntries(
       quotas.map((quota) => [quota, sql<number>`(${COUNTED[quota](values)})::float8`]),
     ),
@@ -114,7 +114,7 @@ export async function readUsage(
   }));
 }
 
-const OVERRIDES = defineStatement('quota-overrides', ({ uid }: Values<{ uid: string }>) => ({
+const OVERRIDES = defineStatement('quota-overrides', ({ uid }: StatementValues<{ uid: string }>) => ({
   select: { quotas: users.quotas },
   from: sql`FROM ${users} WHERE ${users.uid} = ${uid}`,
 }));

@@ -7,7 +7,7 @@ import { publishingRequests, users } from '../../platform/db/tables/users.ts';
 export type ListOrder = UserSort | 'waiting';
 
 /** One way to sort users: by a value of theirs, then by id. */
-interface Order {
+interface UserOrder {
   readonly value: SQL;
   readonly direction: SQL;
   /** Compares a row with the cursor's row: true for rows that come after it. */
@@ -21,7 +21,7 @@ interface Order {
 const ASCENDING = { direction: sql`ASC`, after: sql`>` };
 const TIME = { parse: readCursorTime, compared: (kept: SQL) => sql`${kept}::timestamptz` };
 
-const ORDERS: Readonly<Record<ListOrder, Order>> = {
+const ORDERS: Readonly<Record<ListOrder, UserOrder>> = {
   newest: {
     value: sql`${users.createdAt}`,
     direction: sql`DESC`,

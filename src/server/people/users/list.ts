@@ -4,7 +4,12 @@ import type { UserStatus } from '#shared/users/calls.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { DELETED_OWNER, findLastAdmin } from '../../identity/users.ts';
 import { isSearchable, searchedPattern } from '../../platform/db/search.ts';
-import { defineStatement, type RowOf, type Statement, type Values } from '../../platform/db/statement.ts';
+import {
+  defineStatement,
+  type RowOf,
+  type Statement,
+  type StatementValues,
+} from '../../platform/db/statement.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { holdNotice } from '../../platform/db/tables/holds.ts';
 import { authSessions, authUsers } from '../../platform/db/tables/identity.ts';
@@ -81,7 +86,7 @@ function statementFor(filter: Filter): ListStatement {
   const known = statements.get(name);
   if (known) return known;
   const build = publishing ? buildWaiting : buildListed;
-  const made = defineStatement(name, (values: Values<ListValues>) => build(filter, values), {
+  const made = defineStatement(name, (values: StatementValues<ListValues>) => build(filter, values), {
     // Whether the index of the order or of the filter is better depends on the values.
     isReplanned: Boolean(query) || (order !== 'newest' && order !== 'waiting' && Boolean(role || status)),
   });
@@ -93,7 +98,7 @@ function statementFor(filter: Filter): ListStatement {
  * The page is cut before users and accounts are looked up: an index has what most pages need, and a plan that is made once
  * does not know how few there are.
  */
-function buildListed({ query, role, status, sort, cursor }: Filter, values: Values<ListValues>) {
+function buildListed({ query, role, status, sort, cursor }: Filter, values: StatementValues<ListValues>) {
   const conditions = [
     sql`${users.uid} <> ${sql.raw(`'${DELETED_OWNER.uid}'`)}`,
     role && sql`${users.role} = ${values.role}`,
@@ -115,7 +120,7 @@ function buildListed({ query, role, status, sort, cursor }: Filter, values: Valu
 }
 
 /** The users who wait for a decision, without those whose address is unconfirmed. */
-function buildWaiting({ query, cursor }: Filter, values: Values<ListValues>) {
+function buildWaiting({ query, cursor }: Filter, values: StatementValues<ListValues>) {
   const { state, uid } = publishingRequests;
   const conditions = [
     sql`${state} = 'waiting' AND ${authUsers.emailVerified}`,
@@ -141,6 +146,6 @@ const STATUSES: Readonly<Record<UserStatus, SQL>> = {
   unverified: sql`NOT ${users.isVerified}`,
 };
 
-function matches({ query, pattern }: Values<ListValues>): SQL {
+function matches({ query, pattern }: StatementValues<ListValues>): SQL {
   return sql`(${searchedUserText(users)} ILIKE ${pattern} OR ${users.uid} = ${query})`;
 }

@@ -3,7 +3,7 @@ import { CallError } from '#shared/errors.ts';
 import type { User } from '#shared/users/calls.ts';
 import type { UserRow } from '../../identity/users.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { defineStatement, orNull, type RowOf, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, orNull, type RowOf, type StatementValues } from '../../platform/db/statement.ts';
 import { authUsers } from '../../platform/db/tables/identity.ts';
 import { publishingRequests, users } from '../../platform/db/tables/users.ts';
 
@@ -33,7 +33,7 @@ const NO_STATE: AccountState = {
   requestReason: null,
 };
 
-const ACCOUNT_STATE = defineStatement('account-state', ({ uid }: Values<{ uid: string }>) => ({
+const ACCOUNT_STATE = defineStatement('account-state', ({ uid }: StatementValues<{ uid: string }>) => ({
   select: stateColumns,
   from: sql`
     FROM ${authUsers} LEFT JOIN ${publishingRequests} ON ${publishingRequests.uid} = ${authUsers.id}
@@ -66,7 +66,7 @@ export const joinAccountState = sql`
   JOIN ${authUsers} ON ${authUsers.id} = ${users.uid}
   LEFT JOIN ${publishingRequests} ON ${publishingRequests.uid} = ${users.uid}`;
 
-export const OWN_RECORD = defineStatement('users.me', ({ uid }: Values<{ uid: string }>) => ({
+export const OWN_RECORD = defineStatement('users.me', ({ uid }: StatementValues<{ uid: string }>) => ({
   select: recordColumns,
   from: sql`FROM ${users} ${joinAccountState} WHERE ${users.uid} = ${uid}`,
 }));

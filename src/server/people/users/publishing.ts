@@ -5,7 +5,7 @@ import type { UserRow } from '../../identity/users.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { publishingRequests } from '../../platform/db/tables/users.ts';
 
-interface Request {
+interface PublishingRequest {
   readonly person: UserRow;
   readonly policy: StoreSettings['publishing'];
   readonly now: Date;
@@ -19,7 +19,7 @@ interface Request {
  */
 export async function requestPublishing(
   tx: Tx,
-  { person, policy, now }: Request,
+  { person, policy, now }: PublishingRequest,
 ): Promise<{ role: Role; isChange: boolean }> {
   if (person.role !== 'user') return { role: person.role, isChange: false };
   if (policy === 'closed') return { role: 'user', isChange: false };
@@ -38,13 +38,17 @@ export async function requestPublishing(
   return { role: 'user', isChange: true };
 }
 
-interface Rejection {
+interface PublishingRejection {
   readonly reason: string;
   readonly now: Date;
 }
 
 /** Records that the store does not let a user publish, and why; later requests need an admin. */
-export async function declinePublishing(tx: Tx, uid: string, { reason, now }: Rejection): Promise<void> {
+export async function declinePublishing(
+  tx: Tx,
+  uid: string,
+  { reason, now }: PublishingRejection,
+): Promise<void> {
   const declined = { state: 'declined' as const, decidedAt: now, reason };
   await tx
     .insert(publishingRequests)

@@ -149,14 +149,14 @@ async function runBatches(
   }
 }
 
-interface Pass {
+interface TablePass {
   readonly statement: string;
   readonly table: string;
   readonly parts: number;
 }
 
 /** Runs a change once over the whole table, and returns the number of rows that it changed. */
-async function runPass(client: ClientBase, { statement, table, parts }: Pass): Promise<number> {
+async function runPass(client: ClientBase, { statement, table, parts }: TablePass): Promise<number> {
   const { rows } = await client.query<{ pages: string }>(
     `SELECT pg_relation_size($1::regclass) / current_setting('block_size')::int AS pages`,
     [escapeIdentifier(table)],

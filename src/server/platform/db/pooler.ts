@@ -18,7 +18,10 @@ export async function assertOwnConnections(
   const first = await pool.connect();
   const second = await pool.connect();
   try {
-    const [before, other] = [await first.query(BACKEND), await second.query(`BEGIN; ${BACKEND}`).then(last)];
+    const [before, other] = [
+      await first.query(BACKEND),
+      await second.query(`BEGIN; ${BACKEND}`).then(lastResult),
+    ];
     // A pooler that lent the second transaction the first one's backend needs another one for this.
     const after = await first.query(BACKEND);
     const pids = [before, other, after].map(({ rows }) => rows[0]?.pid);
@@ -33,7 +36,7 @@ export async function assertOwnConnections(
 }
 
 /** The driver returns a list of results for several statements. */
-function last<Result>(results: Result | Result[]): Result {
+function lastResult<Result>(results: Result | Result[]): Result {
   return Array.isArray(results) ? (results.at(-1) as Result) : results;
 }
 

@@ -27,12 +27,12 @@ export async function reachDatabase(config: Config, log: Log): Promise<ReachedDa
   return { pool, db, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-interface Reaching {
+interface ReachOptions {
   readonly log: Log;
   readonly opening: AsyncDisposableStack;
 }
 
-async function reachEmbedded(dataDir: string, { log, opening }: Reaching): Promise<ClientConfig> {
+async function reachEmbedded(dataDir: string, { log, opening }: ReachOptions): Promise<ClientConfig> {
   if (!(await lstat(embeddedDirectory(dataDir)).catch(() => null))) {
     throw new StartupError(`DATA_DIR ${dataDir} has no database yet. Start Quayside once to create it.`);
   }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { DatabaseConnections } from './pools.ts';
-import { defineStatement, type Values } from './statement.ts';
+import { defineStatement, type StatementValues } from './statement.ts';
 import { auditChain } from './tables/audit.ts';
 import { feeds } from './tables/feeds.ts';
 
@@ -28,15 +28,18 @@ const MARK = defineStatement('replica:mark', () => ({
     ) AS last ON true`,
 }));
 
-const HAS_MARK = defineStatement('replica:has', ({ position, hash, feedsSum }: Values<DataMark>) => ({
-  select: {
-    isReplica: sql<boolean>`pg_is_in_recovery()`,
-    hasMark: sql<boolean>`(${position}::bigint IS NULL OR EXISTS (
+const HAS_MARK = defineStatement(
+  'replica:has',
+  ({ position, hash, feedsSum }: StatementValues<DataMark>) => ({
+    select: {
+      isReplica: sql<boolean>`pg_is_in_recovery()`,
+      hasMark: sql<boolean>`(${position}::bigint IS NULL OR EXISTS (
         SELECT FROM ${auditChain} AS chain WHERE chain.position = ${position}::bigint AND chain.hash = ${hash}::bytea))
       AND ${FEEDS_SUM} >= ${feedsSum}::float8`,
-  },
-  from: sql``,
-}));
+    },
+    from: sql``,
+  }),
+);
 
 /** Reads how far the primary has come. */
 export async function readMark({ db }: DatabaseConnections): Promise<DataMark> {

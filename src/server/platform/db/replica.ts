@@ -40,7 +40,7 @@ const OUTCOMES = [
   'outdated',
   'failed',
 ] as const;
-type Outcome = (typeof OUTCOMES)[number];
+type ReadOutcome = (typeof OUTCOMES)[number];
 
 /**
  * A read-only copy of the database, for reads that must not lack what was published, removed or changed on the primary.
@@ -55,7 +55,7 @@ export interface Replica extends AsyncDisposable {
   /** Milliseconds since which it lacks something; null while unknown. */
   readonly lagMs: number | null;
   /** The reads so far. */
-  readonly outcomes: Readonly<Record<Outcome, number>>;
+  readonly outcomes: Readonly<Record<ReadOutcome, number>>;
 }
 
 interface ReplicaOptions {
@@ -108,14 +108,17 @@ export function explainIdentity(primary: DatabaseIdentity, replica: DatabaseIden
 class OpenReplica implements Replica {
   readonly connections: DatabaseConnections;
   lagMs: number | null = null;
-  readonly outcomes = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
+  readonly outcomes = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<
+    ReadOutcome,
+    number
+  >;
   readonly #primary: DatabaseConnections;
   readonly #log: Log;
   readonly #lag = new ReplicaLag();
   readonly #closing = new AbortController();
-  #status: Outcome = 'unavailable';
+  #status: ReadOutcome = 'unavailable';
   #running: Promise<unknown> = Promise.resolve();
-  #next: Promise<Outcome> | null = null;
+  #next: Promise<ReadOutcome> | null = null;
 
   constructor({ replica, primary, log }: Record<'replica' | 'primary', DatabaseConnections> & { log: Log }) {
     this.connections = replica;
@@ -130,7 +133,7 @@ class OpenReplica implements Replica {
   }
 
   /** Shares a comparison that begins after this call: one runs at a time, and all that wait share the next. */
-  #compareAfterThis(): Promise<Outcome> {
+  #compareAfterThis(): Promise<ReadOutcome> {
     this.#next ??= this.#running.then(() => {
       const comparing = this.#compare();
       this.#running = comparing;
@@ -140,7 +143,7 @@ class OpenReplica implements Replica {
     return this.#next;
   }
 
-  async #compare(): Promise<Outcome> {
+  async #compare(): Promise<ReadOutcome> {
     try {
       const mark = await readMark(this.#primary);
       const { isReplica, hasMark } = await findMark(this.connections, mark);
@@ -165,7 +168,7 @@ class OpenReplica implements Replica {
     this.#setStatus('unavailable', error);
   }
 
-  #setStatus(status: Outcome, error?: unknown): void {
+  #setStatus(status: ReadOutcome, error?: unknown): void {
     if (status === this.#status) return;
     const details = { status, lagMs: this.lagMs, ...(error !== undefined && { err: error }) };
     if (status === 'replica') this.#log.info('the database replica is used for reads');
@@ -184,7 +187,7 @@ class OpenReplica implements Replica {
     if (problem) throw new StartupError(problem);
   }
 
-  #statusOf(primary: DatabaseIdentity, { isReplica, migratedAt }: ReplicaState): Outcome {
+  #statusOf(primary: DatabaseIdentity, { isReplica, migratedAt }: ReplicaState): ReadOutcome {
     if (!isReplica) return 'promoted';
     if (migratedAt < primary.migratedAt) return 'outdated';
     return this.lagMs === null || this.lagMs > REPLICA_LIMITS.maxLagMs ? 'lagging' : 'replica';

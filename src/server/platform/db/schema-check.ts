@@ -12,7 +12,7 @@ const MAX_NAMED = 10;
 const KINDS = ['extension', 'table', 'column', 'function', 'index', 'constraint', 'trigger'];
 
 /** A part of the schema that this version needs, and that the database lacks or defines differently. */
-interface Difference {
+interface SchemaDifference {
   /** Its kind and name, such as `column apps.name`. */
   readonly fact: string;
   readonly expected: string;
@@ -43,7 +43,7 @@ export async function assertExpectedSchema(client: ClientBase | Pool): Promise<v
   if (problem) throw new StartupError(`${problem.message} ${problem.fix}`);
 }
 
-interface Examined extends Pick<MigrationLevel, 'status'> {
+interface ExaminedSchema extends Pick<MigrationLevel, 'status'> {
   readonly database: string;
 }
 
@@ -56,14 +56,14 @@ interface SchemaProblem {
 /** Compares the schema itself with the one that this version expects at this level. Returns null when nothing is missing. */
 export async function findSchemaProblem(
   client: ClientBase | Pool,
-  { status, database }: Examined,
+  { status, database }: ExaminedSchema,
 ): Promise<SchemaProblem | null> {
   // Before its migrations have run, a schema is an older version's; nothing says what it should look like.
   if (status !== 'current' && status !== 'ahead') return null;
   if (await hasNewerSecondStep(client)) return null;
   const differences = compareFacts(await readSchemaFacts(client, NAMES), status === 'ahead');
   if (differences.length === 0) return null;
-  const named = differences.slice(0, MAX_NAMED).map(describe);
+  const named = differences.slice(0, MAX_NAMED).map(describeDifference);
   const others = differences.length - named.length;
   const list = [...named, ...(others > 0 ? [`${others} others`] : [])].join(', ');
   return {
@@ -86,7 +86,7 @@ async function hasNewerSecondStep(client: ClientBase | Pool): Promise<boolean> {
 }
 
 /** Lists what is missing or different; anything else in the schema is a stranger's. */
-function compareFacts(found: SchemaFacts, isAhead: boolean): Difference[] {
+function compareFacts(found: SchemaFacts, isAhead: boolean): SchemaDifference[] {
   return Object.entries(EXPECTED)
     .map(([fact, definition]) => ({ fact, expected: definition, found: found[fact] ?? null }))
     .filter((part) => isDifferent(part, isAhead) && !isOfMissingTable(part.fact, found))
@@ -97,7 +97,7 @@ function compareFacts(found: SchemaFacts, isAhead: boolean): Difference[] {
  * A newer version may have replaced functions, triggers, indexes and defaults, but left the tables and columns of this one
  * (docs/decisions/082-migrations.md).
  */
-function isDifferent({ fact, expected: definition, found }: Difference, isAhead: boolean): boolean {
+function isDifferent({ fact, expected: definition, found }: SchemaDifference, isAhead: boolean): boolean {
   if (!isAhead) return found !== definition;
   const { kind } = split(fact);
   if (kind === 'table') return found === null;
@@ -122,7 +122,7 @@ function typeOf(column: string): string {
 }
 
 /** Says what is wrong with a part. The definition of a function is only a hash. */
-function describe({ fact, expected: definition, found }: Difference): string {
+function describeDifference({ fact, expected: definition, found }: SchemaDifference): string {
   if (found === null) return `the ${fact} is missing`;
   if (found === `${definition} INVALID`) return `the ${fact} is invalid, because its build was interrupted`;
   if (found === `${definition} DISABLED`) return `the ${fact} is disabled`;
@@ -131,7 +131,7 @@ function describe({ fact, expected: definition, found }: Difference): string {
 }
 
 /** Returns the statements that correct the differences, or what to do where data may be missing, too. */
-function findFix(differences: readonly Difference[]): string {
+function findFix(differences: readonly SchemaDifference[]): string {
   const statements = differences.map(findStatement);
   if (statements.every((statement) => statement !== null)) {
     return `Run in the database:\n${statements.map((statement) => `  ${statement};`).join('\n')}`;
@@ -140,7 +140,7 @@ function findFix(differences: readonly Difference[]): string {
 }
 
 /** Returns the statement that makes a part of a table again without touching its rows; null when none does. */
-function findStatement({ fact, expected: definition, found }: Difference): string | null {
+function findStatement({ fact, expected: definition, found }: SchemaDifference): string | null {
   const { kind, name, table } = split(fact);
   if (table === null) return null;
   const part = escapeIdentifier(name.slice(table.length + 1));

@@ -17,9 +17,9 @@ export type RowOf<Selected extends Columns> = {
 };
 
 /** Stands for the values of a statement while its text is built. */
-export type Values<Given> = { readonly [Key in keyof Given]: Placeholder };
+export type StatementValues<Given> = { readonly [Key in keyof Given]: Placeholder };
 
-interface Parts<Selected extends Columns> {
+interface StatementParts<Selected extends Columns> {
   readonly select: Selected;
   /** Everything after the selected columns, from `FROM` on. */
   readonly from: SQL;
@@ -56,14 +56,14 @@ const MAX_NAME_BYTES = 63;
  */
 export function defineStatement<Given extends object, Selected extends Columns>(
   name: string,
-  build: (values: Values<Given>) => Parts<Selected>,
+  build: (values: StatementValues<Given>) => StatementParts<Selected>,
   { isReplanned = false }: StatementOptions = {},
 ): Statement<Given, RowOf<Selected>> {
   // A server defines a hundred of them at its start, and uses few of them soon.
   let built: (Built & { readonly decoders: readonly NamedDecoder[] }) | undefined;
   const read = () => {
     if (built) return built;
-    const parts = build(placeholders as Values<Given>);
+    const parts = build(placeholders as StatementValues<Given>);
     built = { ...buildText(parts), decoders: decodersOf(parts.select) };
     return built;
   };
@@ -79,7 +79,7 @@ export function defineStatement<Given extends object, Selected extends Columns>(
   const all = async (db: Db | Tx, given: Given) => {
     const rows = await runPrepared<RowOf<Selected>>(clientOf(db), prepare(), valuesOf(given));
     const { decoders } = read();
-    return decoders.length === 0 ? rows : rows.map((row) => decoded(row, decoders));
+    return decoders.length === 0 ? rows : rows.map((row) => decodeRow(row, decoders));
   };
   const query = (given: Given) => ({ name, text: read().sql, values: valuesOf(given) });
   return { all, first: async (db, values) => (await all(db, values))[0] ?? null, query };
@@ -103,7 +103,7 @@ function decodersOf(select: Columns): NamedDecoder[] {
   });
 }
 
-function decoded<Row extends object>(row: Row, decoders: readonly NamedDecoder[]): Row {
+function decodeRow<Row extends object>(row: Row, decoders: readonly NamedDecoder[]): Row {
   const values = row as Record<string, unknown>;
   const read = decoders
     .filter(([name]) => values[name] !== null && values[name] !== undefined)
@@ -111,7 +111,7 @@ function decoded<Row extends object>(row: Row, decoders: readonly NamedDecoder[]
   return { ...row, ...Object.fromEntries(read) };
 }
 
-function buildText<Selected extends Columns>({ select, from }: Parts<Selected>): Built {
+function buildText<Selected extends Columns>({ select, from }: StatementParts<Selected>): Built {
   const columns = Object.entries(select).map(([key, value]) => sql`${value} AS ${sql.identifier(key)}`);
   return dialect.sqlToQuery(sql`SELECT ${sql.join(columns, sql`, `)} ${from}`);
 }

@@ -1,12 +1,12 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { Db } from './open.ts';
-import { defineStatement, type Values } from './statement.ts';
+import { defineStatement, type StatementValues } from './statement.ts';
 import { storeKeys } from './tables/store.ts';
 
 export type StoreKeyRow = typeof storeKeys.$inferSelect;
 type NewStoreKey = typeof storeKeys.$inferInsert;
 
-const KEY = defineStatement('store-key', ({ purpose }: Values<Pick<StoreKeyRow, 'purpose'>>) => ({
+const KEY = defineStatement('store-key', ({ purpose }: StatementValues<Pick<StoreKeyRow, 'purpose'>>) => ({
   select: getTableColumns(storeKeys),
   from: sql`FROM ${storeKeys} WHERE ${storeKeys.purpose} = ${purpose}`,
 }));

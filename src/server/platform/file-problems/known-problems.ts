@@ -12,7 +12,7 @@ const WAIT_MS = 500;
 /** Problems that a server remembers. Others are found when the file is read. */
 const MAX_KNOWN = 10_000;
 
-interface Parts {
+interface ProblemParts {
   readonly db: Db;
   readonly log: Pick<Log, 'error' | 'warn'>;
   readonly clock: () => Date;
@@ -20,13 +20,13 @@ interface Parts {
 
 /** The problems of stored files as this server knows them, which it reads again every few seconds while files are read. */
 export class KnownProblems implements ObjectProblems {
-  readonly #parts: Parts;
+  readonly #parts: ProblemParts;
   #known: ReadonlyMap<string, FileProblem> = new Map();
   #readAt = Number.NEGATIVE_INFINITY;
   /** The read that requests share which need the problems at the same time. */
   #reading: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: Parts) {
+  constructor(parts: ProblemParts) {
     this.#parts = parts;
   }
 

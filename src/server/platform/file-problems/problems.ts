@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { MAX_REPORTED_KEYS } from '#shared/admin/calls.ts';
 import type { FileProblem } from '#shared/admin/file-problems.ts';
 import type { Db } from '../db/open.ts';
-import { defineStatement, type Values } from '../db/statement.ts';
+import { defineStatement, type StatementValues } from '../db/statement.ts';
 import { fileChecks } from '../db/tables/files.ts';
 
 /** A problem of a stored file. */
@@ -59,7 +59,7 @@ export interface ProblemFile extends Record<string, unknown> {
 
 const PROBLEMS_AFTER = defineStatement(
   'file-problems:after',
-  ({ after, limit }: Values<{ after: string; limit: number }>) => ({
+  ({ after, limit }: StatementValues<{ after: string; limit: number }>) => ({
     select: { key: fileChecks.key, problem: sql<FileProblem>`problem`, since: sql<string>`since::text` },
     from: sql`FROM ${fileChecks} WHERE problem IS NOT NULL AND key > ${after} ORDER BY key LIMIT ${limit}`,
   }),
@@ -79,7 +79,7 @@ export async function hasProblemFiles(pool: Pool): Promise<boolean> {
   return rows[0]?.has ?? false;
 }
 
-const PROBLEMS = defineStatement('file-problems', ({ limit }: Values<{ limit: number }>) => ({
+const PROBLEMS = defineStatement('file-problems', ({ limit }: StatementValues<{ limit: number }>) => ({
   select: {
     key: fileChecks.key,
     problem: sql<FileProblem>`problem`,

@@ -25,8 +25,8 @@ const ROUND_MS = 24 * 3_600_000 - 600_000;
 export const SAFE_AGE_MS = 24 * 3_600_000;
 
 /** The steps of a round: each kind of file in both directions, then files of unknown kind. */
-const STEPS: readonly Step[] = [
-  ...FILE_KINDS.flatMap((kind): Step[] => [
+const STEPS: readonly SweepStep[] = [
+  ...FILE_KINDS.flatMap((kind): SweepStep[] => [
     (context, after) => removeFilesWithoutRows(context, kind, after),
     (context, after) => reportRowsWithoutFiles(context, kind, after),
   ]),
@@ -38,17 +38,17 @@ const STEPS: readonly Step[] = [
 type SweptContext = Pick<Context, 'db' | 'storage' | 'clock' | 'log'> & FileContext;
 /** The parts that a comparison reads. */
 type Files = Pick<Context, 'db'> & { readonly isStored: (key: string) => Promise<boolean> };
-type Kind = (typeof FILE_KINDS)[number];
-type Step = (context: SweptContext, after: string) => Promise<Batch>;
+type FileKind = (typeof FILE_KINDS)[number];
+type SweepStep = (context: SweptContext, after: string) => Promise<SweptBatch>;
 
 /** The keys found by part of a step. */
-interface Found {
+interface FoundKeys {
   readonly removed: readonly string[];
   readonly missing: readonly string[];
   readonly unknown: readonly string[];
 }
 
-interface Batch extends Partial<Found> {
+interface SweptBatch extends Partial<FoundKeys> {
   /** Position to continue from; null when the step is done. */
   readonly after: string | null;
 }
@@ -123,7 +123,10 @@ async function runBatch(context: SweptContext, cursor: SweepCursor, report: Swee
   return next;
 }
 
-function logFound(log: Context['log'], { removed = [], missing = [], unknown = [] }: Partial<Found>): void {
+function logFound(
+  log: Context['log'],
+  { removed = [], missing = [], unknown = [] }: Partial<FoundKeys>,
+): void {
   const named = (keys: readonly string[]) => ({ count: keys.length, keys: keys.slice(0, MAX_REPORTED_KEYS) });
   if (removed.length > 0) log.info(named(removed), 'deleted unreferenced files');
   if (unknown.length > 0) log.warn(named(unknown), 'storage contains unknown files');
@@ -133,7 +136,7 @@ function logFound(log: Context['log'], { removed = [], missing = [], unknown = [
 
 function addTo(
   report: SweepReport,
-  { removed = [], missing = [], unknown = [] }: Partial<Found>,
+  { removed = [], missing = [], unknown = [] }: Partial<FoundKeys>,
 ): SweepReport {
   const named = (before: readonly string[], keys: readonly string[]) =>
     [...before, ...keys].slice(0, MAX_REPORTED_KEYS);
@@ -166,9 +169,9 @@ async function finishRound(
 
 async function removeFilesWithoutRows(
   context: SweptContext,
-  { prefix }: Kind,
+  { prefix }: FileKind,
   after: string,
-): Promise<Batch> {
+): Promise<SweptBatch> {
   const keys: string[] = [];
   for await (const key of context.storage.list(prefix, { after })) {
     keys.push(key);
@@ -180,7 +183,11 @@ async function removeFilesWithoutRows(
 }
 
 /** Finds the rows of a batch whose files are missing, and records these. */
-async function reportRowsWithoutFiles(context: SweptContext, kind: Kind, after: string): Promise<Batch> {
+async function reportRowsWithoutFiles(
+  context: SweptContext,
+  kind: FileKind,
+  after: string,
+): Promise<SweptBatch> {
   const { db, storage, clock } = context;
   const isStored = async (key: string) => (await storage.stat(key)) !== null;
   const batch = await findRowsWithoutFiles({ db, isStored }, kind, after);
@@ -189,7 +196,11 @@ async function reportRowsWithoutFiles(context: SweptContext, kind: Kind, after: 
 }
 
 /** Finds the rows of a batch whose files are missing. */
-export async function findRowsWithoutFiles(context: Files, kind: Kind, after: string): Promise<Batch> {
+export async function findRowsWithoutFiles(
+  context: Files,
+  kind: FileKind,
+  after: string,
+): Promise<SweptBatch> {
   const rows = await readExpected(context, kind, after);
   const absent = await keepAbsent(context, rows);
   // The version may have changed status meanwhile, or been deleted with its file.
@@ -203,20 +214,20 @@ export async function findRowsWithoutFiles(context: Files, kind: Kind, after: st
   return { after: rows.length === BATCH ? (rows.at(-1)?.id ?? null) : null, missing: keys };
 }
 
-interface Expected extends Record<string, unknown> {
+interface ExpectedFile extends Record<string, unknown> {
   readonly id: string;
   readonly key: string;
   readonly moved_to?: string;
 }
 
-async function readExpected({ db }: Files, kind: Kind, after: string): Promise<Expected[]> {
-  const { rows } = await db.execute<Expected>(kind.expected(after, BATCH));
+async function readExpected({ db }: Files, kind: FileKind, after: string): Promise<ExpectedFile[]> {
+  const { rows } = await db.execute<ExpectedFile>(kind.expected(after, BATCH));
   return rows;
 }
 
 /** Checks the key that it moves to last, so that a file moved meanwhile is found there. */
-async function keepAbsent({ isStored }: Files, rows: readonly Expected[]): Promise<Expected[]> {
-  const absent: Expected[] = [];
+async function keepAbsent({ isStored }: Files, rows: readonly ExpectedFile[]): Promise<ExpectedFile[]> {
+  const absent: ExpectedFile[] = [];
   for (const row of rows) {
     const isThere =
       (await isStored(row.key)) || (row.moved_to !== undefined && (await isStored(row.moved_to)));
@@ -226,7 +237,7 @@ async function keepAbsent({ isStored }: Files, rows: readonly Expected[]): Promi
 }
 
 /** Finds the files of a batch that are of no known kind. */
-async function findUnknownFiles({ storage }: SweptContext, after: string): Promise<Batch> {
+async function findUnknownFiles({ storage }: SweptContext, after: string): Promise<SweptBatch> {
   const unknown: string[] = [];
   let seen = 0;
   for await (const key of storage.list('', { after })) {
@@ -238,6 +249,6 @@ async function findUnknownFiles({ storage }: SweptContext, after: string): Promi
 }
 
 /** Another server may be writing slowly, but an active write is never idle for this long. */
-async function removeUnfinishedFiles({ storage }: SweptContext): Promise<Batch> {
+async function removeUnfinishedFiles({ storage }: SweptContext): Promise<SweptBatch> {
   return { after: null, removed: await storage.removeUnfinished(SAFE_AGE_MS) };
 }

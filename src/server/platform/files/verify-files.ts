@@ -192,7 +192,7 @@ async function report(context: VerifyingContext, key: string, problem: FileProbl
 }
 
 /** The result of reading a file. */
-interface Examined {
+interface ExaminedFile {
   readonly problem: FileProblem | null;
   /** The hash of its content; null when it couldn't be read. */
   readonly sha256: string | null;
@@ -200,7 +200,7 @@ interface Examined {
 }
 
 /** Reads a whole file and compares it. Throws when the storage can't be reached. */
-export async function examineFile(storage: Storage, key: string, digest: Digest): Promise<Examined> {
+export async function examineFile(storage: Storage, key: string, digest: Digest): Promise<ExaminedFile> {
   const opened = await storage.open(key);
   if (!opened) return { problem: 'missing', sha256: null, bytes: 0 };
   if (digest.size !== null && opened.size !== digest.size) {

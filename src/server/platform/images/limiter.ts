@@ -97,8 +97,8 @@ export class PictureLimiter {
   #takeFromLargest(fewer: number): void {
     const largest = [...this.#slots.values()].reduce((a, b) => (b.length > a.length ? b : a));
     const victim = largest.findLast(({ isDecoding }) => !isDecoding);
-    if (!victim || largest.length < fewer + 2) throw busy();
-    victim.lose(busy());
+    if (!victim || largest.length < fewer + 2) throw busyError();
+    victim.lose(busyError());
   }
 
   #release(uid: string, slot: TakenSlot): void {
@@ -131,7 +131,7 @@ class TakenSlot implements PictureSlot {
 
   decode<Result>(decode: () => Promise<Result>): Promise<Result> {
     const turn = this.#run(async () => {
-      if (this.#isReleased) throw busy();
+      if (this.#isReleased) throw busyError();
       this.isDecoding = true;
       return decode();
     });
@@ -145,7 +145,7 @@ class TakenSlot implements PictureSlot {
   }
 }
 
-function busy(): CallError {
+function busyError(): CallError {
   return new CallError('unavailable', 'Too many images are being uploaded. Try again in a few seconds.', {
     reason: 'too-many-pictures',
     retryAfterSeconds: RETRY_AFTER_SECONDS,

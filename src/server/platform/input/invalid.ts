@@ -20,8 +20,8 @@ const MAX_MESSAGE_LENGTH = 500;
  */
 export function invalidInput(issues: readonly InputIssue[]): CallError {
   const listed = issues.slice(0, MAX_ISSUES).map(({ path, message }) => ({
-    path: cut(path, MAX_PATH_LENGTH),
-    message: cut(message, MAX_MESSAGE_LENGTH),
+    path: cutText(path, MAX_PATH_LENGTH),
+    message: cutText(message, MAX_MESSAGE_LENGTH),
   }));
   const summarised = listed.slice(0, MAX_SUMMARISED);
   const others = issues.length - summarised.length;
@@ -39,6 +39,6 @@ export function invalidField(path: string, message: string): CallError {
   return new CallError('invalid-argument', message, { issues: [{ path, message }] });
 }
 
-function cut(text: string, length: number): string {
+function cutText(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`;
 }

@@ -92,14 +92,14 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-interface Found {
+interface ParsedTotals {
   /** Number of members in the parsed objects: fewer than in the text when a name repeats. */
   members: number;
   /** Without escapes no string can contain NUL or an unpaired surrogate: JSON and UTF-8 forbid them. */
   readonly hasEscapes: boolean;
 }
 
-function inspect(value: unknown, found: Found, path: string[]): void {
+function inspect(value: unknown, found: ParsedTotals, path: string[]): void {
   if (typeof value === 'string') {
     if (found.hasEscapes && !isPlainText(value)) throw invalidField(nameOf(path), NOT_PLAIN);
   } else if (Array.isArray(value)) {

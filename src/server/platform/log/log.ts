@@ -3,7 +3,7 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { isTracing, traceFields } from '../tracing/tracing.ts';
 import { type LogOutput, openLogOutput } from './output.ts';
-import { createRepeats, type Repeats } from './repeats.ts';
+import { createRepeats, type RepeatFilter } from './repeats.ts';
 
 export type Log = Logger;
 
@@ -43,7 +43,7 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
 }
 
 /** Repeat counters of logs on standard error that have not been summarised yet. */
-const unfinished = new Set<Repeats>();
+const unfinished = new Set<RepeatFilter>();
 let opened: LogOutput | null = null;
 
 /** Only a terminal gets lines that programs can't read; the formatter isn't loaded elsewhere. */

@@ -7,11 +7,11 @@ const MAX_WAITING_BYTES = 1024 * 1024;
 const FULL_PIPE_MS = 50;
 
 /** The result of a write: the error, if any, and the number of bytes written. */
-type Done = (error: NodeJS.ErrnoException | null, written: number) => void;
+type WriteDone = (error: NodeJS.ErrnoException | null, written: number) => void;
 
 /** A destination for bytes. It may accept only some of them, or fail. */
 export interface LogSink {
-  write(bytes: Buffer, done: Done): void;
+  write(bytes: Buffer, done: WriteDone): void;
   /** Returns the number of bytes written; throws when it fails. */
   writeSync(bytes: Buffer): number;
 }
@@ -34,7 +34,7 @@ export function openLogOutput(sink: LogSink = openStandardError()): LogOutput {
   let isWriting = false;
   let isMidLine = false;
 
-  const take = (): Batch => {
+  const take = (): LogBatch => {
     const report = dropped > 0 ? describeDropped(dropped) : '';
     const bytes = Buffer.from(`${isMidLine ? '\n' : ''}${report}${waiting.join('')}`);
     const batch = { bytes, lines: waiting.length, reported: dropped };
@@ -42,7 +42,7 @@ export function openLogOutput(sink: LogSink = openStandardError()): LogOutput {
     waitingBytes = 0;
     return batch;
   };
-  const send = ({ bytes, lines, reported }: Batch) => {
+  const send = ({ bytes, lines, reported }: LogBatch) => {
     isWriting = true;
     sink.write(bytes, (error, written) => {
       if (written > 0) {
@@ -80,7 +80,7 @@ export function openLogOutput(sink: LogSink = openStandardError()): LogOutput {
 }
 
 /** Lines that are written together. */
-interface Batch {
+interface LogBatch {
   readonly bytes: Buffer;
   readonly lines: number;
   /** Number of dropped lines that its first line reports. */

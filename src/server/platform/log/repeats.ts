@@ -5,7 +5,7 @@ const SUMMARY_MS = 10_000;
 const MAX_KINDS = 1_000;
 
 /** A series of equal lines. */
-export interface Repeated {
+export interface RepeatedEntry {
   readonly level: number;
   readonly message: string;
   readonly error: string | undefined;
@@ -15,10 +15,10 @@ export interface Repeated {
 
 interface RepeatsOptions {
   /** Writes the summary of a series. */
-  readonly summarise: (repeated: Repeated) => void;
+  readonly summarise: (repeated: RepeatedEntry) => void;
 }
 
-export interface Repeats {
+export interface RepeatFilter {
   /** Counts a line that is about to be logged, and returns true when an equal line was written recently. */
   isRepeated(level: number, logged: readonly unknown[]): boolean;
   /** Summarises everything counted so far. */
@@ -31,8 +31,8 @@ export interface Repeats {
  * message and error match, ignoring digits. Lines with a client's address, such as failed sign-ins, are always written:
  * programs that block clients count them.
  */
-export function createRepeats({ summarise }: RepeatsOptions): Repeats {
-  const stretches = new Map<string, Repeated>();
+export function createRepeats({ summarise }: RepeatsOptions): RepeatFilter {
+  const stretches = new Map<string, RepeatedEntry>();
   let timer: NodeJS.Timeout | null = null;
 
   const flush = () => {
@@ -54,7 +54,7 @@ export function createRepeats({ summarise }: RepeatsOptions): Repeats {
   return {
     isRepeated(level, logged) {
       if (namesClient(logged)) return false;
-      const { message, error } = describe(logged);
+      const { message, error } = describeEntry(logged);
       const key = `${level} ${`${message} ${error}`.replaceAll(/\d+/g, '#')}`;
       const known = stretches.get(key);
       if (known) {
@@ -78,7 +78,7 @@ function namesClient([first]: readonly unknown[]): boolean {
 }
 
 /** Pino takes an optional object or error, the message, and values to interpolate. */
-function describe([first, second]: readonly unknown[]): { message: string; error: string | undefined } {
+function describeEntry([first, second]: readonly unknown[]): { message: string; error: string | undefined } {
   if (typeof first === 'string') return { message: first, error: undefined };
   const message = typeof second === 'string' ? second : '';
   const error = first instanceof Error ? first : (first as { err?: unknown } | null)?.err;

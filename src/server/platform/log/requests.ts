@@ -21,10 +21,10 @@ export function identifyRequest(c: HonoContext<RequestEnv>): string {
 }
 
 /** Counts a response for metrics; null while they are off. */
-type Observe = ((response: { path: string; status: number; seconds: number }) => void) | null;
+type ObserveResponse = ((response: { path: string; status: number; seconds: number }) => void) | null;
 
 /** Identifies each request, returns the id in the response, and logs one line per response. */
-export function logRequests(log: Log, observe: Observe = null): MiddlewareHandler<RequestEnv> {
+export function logRequests(log: Log, observe: ObserveResponse = null): MiddlewareHandler<RequestEnv> {
   const logResponse = createRequestLog(log, observe);
   return async (c, next) => {
     const started = performance.now();
@@ -38,7 +38,7 @@ export function logRequests(log: Log, observe: Observe = null): MiddlewareHandle
  * Creates the function that logs and counts the response to an identified request. Omits the query, which may contain
  * tokens.
  */
-export function createRequestLog(log: Log, observe: Observe = null) {
+export function createRequestLog(log: Log, observe: ObserveResponse = null) {
   // The line contains nothing to redact, and searching for it would cost more than the line.
   const lines = log.child({}, { redact: [] });
   return (c: HonoContext<RequestEnv>, { started, status }: { started: number; status: number }) => {

@@ -63,7 +63,7 @@ async function openSmtp(url: string, config: Config, log: Log): Promise<Mail> {
   const direct = open(MAX_ACCOUNT_EMAILS);
   const queued = open(MAX_QUEUED_EMAILS + MAX_QUEUED_DIGESTS);
   const deliver = async (transport: typeof direct, email: Email) => {
-    await traced({ name: 'send email', kind: 'client' }, () => transport.sendMail(addressed(email)));
+    await traced({ name: 'send email', kind: 'client' }, () => transport.sendMail(toSingleAddress(email)));
     log.info({ to: email.to, subject: email.subject }, 'email sent');
   };
   let isClosed = false;
@@ -89,7 +89,7 @@ async function openOutbox({ dataDir, mailFrom }: Config, log: Log): Promise<Mail
   const keep = async (email: Email) => {
     const { createTransport } = await import('nodemailer');
     const transport = createTransport({ streamTransport: true, buffer: true }, { from: mailFrom });
-    const { message } = await transport.sendMail(addressed(email));
+    const { message } = await transport.sendMail(toSingleAddress(email));
     const time = new Date().toISOString().replaceAll(':', '-');
     const file = join(outbox, `${time}-${randomUUID().slice(0, 8)}.eml`);
     await writePrivateFile(file, message as Buffer);
@@ -118,7 +118,7 @@ async function openOutbox({ dataDir, mailFrom }: Config, log: Log): Promise<Mail
 const AUTO_SUBMITTED = { 'Auto-Submitted': 'auto-generated' };
 
 /** Treats the recipient as exactly one address: a comma or a line break must not add others. */
-function addressed({ to, headers, ...email }: Email) {
+function toSingleAddress({ to, headers, ...email }: Email) {
   if (!/^[^\s,;:<>()[\]"\\]+@[^\s,;:<>()[\]"\\@]+$/.test(to)) {
     throw new RangeError(`"${to.slice(0, 100)}" isn’t a single email address`);
   }

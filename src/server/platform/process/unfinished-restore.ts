@@ -10,15 +10,15 @@ import { syncDirectory, writePrivateFile } from './private-files.ts';
 /** A file that exists while a backup is being restored: what it is restored into is not a store before the end. */
 const markOf = (dataDir: string) => join(dataDir, 'restoring');
 
-type Target = Pick<Config, 'dataDir' | 'databaseUrl' | 'storage'>;
+type RestoreTarget = Pick<Config, 'dataDir' | 'databaseUrl' | 'storage'>;
 
 /** Notes that a restore into a database and a storage begins; an interrupted one can then be repeated. */
-export async function beginRestore(target: Target, backup: string): Promise<void> {
+export async function beginRestore(target: RestoreTarget, backup: string): Promise<void> {
   await writePrivateFile(markOf(target.dataDir), `${backup}\n${hashTarget(target)}\n`);
 }
 
 /** Returns a hash by which a later restore recognises the same database and storage. */
-function hashTarget({ databaseUrl, storage }: Target): string {
+function hashTarget({ databaseUrl, storage }: RestoreTarget): string {
   const place =
     storage.kind === 'disk'
       ? storage.directory
@@ -35,7 +35,7 @@ export async function endRestore(dataDir: string): Promise<void> {
 }
 
 /** Returns true when a restore into this data directory, database and storage was interrupted. */
-export async function isSameRestoreUnfinished(target: Target): Promise<boolean> {
+export async function isSameRestoreUnfinished(target: RestoreTarget): Promise<boolean> {
   return (await readMark(target.dataDir))?.trimEnd().split('\n').at(-1) === hashTarget(target);
 }
 

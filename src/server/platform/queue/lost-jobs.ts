@@ -39,7 +39,7 @@ export function countRunningJobs(transitMs = TRANSIT_MS): RunningJobs {
   };
 }
 
-interface Watched {
+interface LockedJobs {
   readonly pool: Pool;
   readonly log: Log;
   /** The ids under which this process locks jobs. */
@@ -52,7 +52,7 @@ interface Watched {
  * leaves a job locked when the database is unavailable at the moment its start or end is saved
  * (`batchFailJobs`); no other process would take it while this one lives.
  */
-export function watchLostJobs(watched: Watched): Disposable {
+export function watchLostJobs(watched: LockedJobs): Disposable {
   const timer = setInterval(() => {
     releaseLostJobs(watched).catch((error: unknown) => {
       watched.log.warn({ err: error }, 'jobs that were lost could not be looked for');
@@ -66,7 +66,7 @@ export function watchLostJobs(watched: Watched): Disposable {
  * left alone.
  */
 export async function releaseLostJobs(
-  { pool, log, poolIds, running }: Watched,
+  { pool, log, poolIds, running }: LockedJobs,
   transitMs = TRANSIT_MS,
 ): Promise<void> {
   const { rows } = await pool.query<{ id: string }>(

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { MAX_FAILING_JOBS } from '#shared/admin/calls.ts';
 import type { CallResult } from '#shared/calls.ts';
 import type { Db } from '../db/open.ts';
-import { defineStatement, type Values } from '../db/statement.ts';
+import { defineStatement, type StatementValues } from '../db/statement.ts';
 import { isMisdatedJob } from './misdated-work.ts';
 
-const SYSTEM = defineStatement('overview:system', ({ since }: Values<{ since: string }>) => ({
+const SYSTEM = defineStatement('overview:system', ({ since }: StatementValues<{ since: string }>) => ({
   select: {
     failingJobs: sql<number>`(
       SELECT count(*)::int FROM graphile_worker._private_jobs j WHERE last_error IS NOT NULL OR ${isMisdatedJob()})`,

@@ -83,7 +83,7 @@ export async function startWorker(
   };
 }
 
-interface Work {
+interface WorkerParts {
   readonly context: Context;
   readonly definitions: Jobs;
   readonly running: RunningJobs;
@@ -96,7 +96,10 @@ function withQueue({ task, match }: WorkerPool['schedule'][number]) {
   return { task, match, options: queueName === null ? {} : { queueName } };
 }
 
-function taskList(names: readonly JobName[], { context, definitions, running, signal }: Work): TaskList {
+function taskList(
+  names: readonly JobName[],
+  { context, definitions, running, signal }: WorkerParts,
+): TaskList {
   return Object.fromEntries(
     names.map((name) => [
       name,

@@ -33,8 +33,8 @@ export function createPublicLookup(
 async function resolvePublic(resolver: Pick<Resolver, 'resolve4' | 'resolve6'>, hostname: string) {
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   const addresses = [
-    ...found(v4).map((address) => ({ address, family: 4 })),
-    ...found(v6).map((address) => ({ address, family: 6 })),
+    ...foundAddresses(v4).map((address) => ({ address, family: 4 })),
+    ...foundAddresses(v6).map((address) => ({ address, family: 6 })),
   ];
   if (addresses.some(({ address }) => !isPublicAddress(address))) {
     throw new PrivateAddressError(`${hostname} resolves to a private address.`);
@@ -43,6 +43,6 @@ async function resolvePublic(resolver: Pick<Resolver, 'resolve4' | 'resolve6'>, 
   throw v4.status === 'rejected' ? v4.reason : new Error(`${hostname} doesn’t resolve to an address.`);
 }
 
-function found(result: PromiseSettledResult<string[]>): string[] {
+function foundAddresses(result: PromiseSettledResult<string[]>): string[] {
   return result.status === 'fulfilled' ? result.value : [];
 }

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { startReceiver } from '#test/support/receiver.ts';
 import { isPublicAddress } from './addresses.ts';
 import { createPublicLookup } from './lookup.ts';
-import { post, urlDenialReason } from './safe-fetch.ts';
+import { postSafely, urlDenialReason } from './safe-fetch.ts';
 
 const guarded = { webhooksAllowPrivate: false };
 const open = { webhooksAllowPrivate: true };
@@ -89,7 +89,7 @@ describe('when private addresses are forbidden', () => {
     'https://user:password@example.org/',
   ])('rejects %s immediately', async (address) => {
     expect(urlDenialReason(new URL(address), guarded)).toMatch(/^Use /);
-    await expect(post(address, message, guarded)).rejects.toThrow('Use ');
+    await expect(postSafely(address, message, guarded)).rejects.toThrow('Use ');
   });
 
   it('accepts a public address', () => {
@@ -98,7 +98,7 @@ describe('when private addresses are forbidden', () => {
 
   it('rejects a name that resolves to a private address when connecting', async () => {
     // Names that are only in the hosts file, such as ip6-localhost in Debian's, do not resolve.
-    await expect(post('https://ip6-localhost:1/', message, guarded)).rejects.toThrow(
+    await expect(postSafely('https://ip6-localhost:1/', message, guarded)).rejects.toThrow(
       /resolves to a private address|ENOTFOUND|ENODATA|ESERVFAIL|EREFUSED|ETIMEOUT|ECONNREFUSED/,
     );
   });
@@ -167,7 +167,7 @@ describe('a look-up', () => {
 describe('when private addresses are allowed', () => {
   it('posts, and returns the status and the beginning of the response', async () => {
     await using receiver = await startReceiver();
-    expect(await post(receiver.url, message, open)).toEqual({ status: 200, body: 'thank you' });
+    expect(await postSafely(receiver.url, message, open)).toEqual({ status: 200, body: 'thank you' });
     expect(receiver.received).toMatchObject([{ headers: { 'x-test': 'yes', 'content-length': '5' } }]);
     expect(String(receiver.received[0]?.body)).toBe('hello');
   });
@@ -175,7 +175,7 @@ describe('when private addresses are allowed', () => {
   it('does not follow redirects', async () => {
     await using receiver = await startReceiver();
     receiver.statuses.push(302);
-    expect(await post(receiver.url, message, open)).toMatchObject({ status: 302 });
+    expect(await postSafely(receiver.url, message, open)).toMatchObject({ status: 302 });
     expect(receiver.received).toHaveLength(1);
   });
 
@@ -189,7 +189,7 @@ describe('when private addresses are allowed', () => {
     }).listen(0, '127.0.0.1');
     await once(endless, 'listening');
     const { port } = endless.address() as AddressInfo;
-    const response = await post(`http://127.0.0.1:${port}/`, message, open);
+    const response = await postSafely(`http://127.0.0.1:${port}/`, message, open);
     expect(response).toEqual({ status: 200, body: 'x'.repeat(1000) });
     endless.closeAllConnections();
     endless.close();
@@ -200,21 +200,21 @@ describe('when private addresses are allowed', () => {
     const silent = createServer(() => stopping.abort()).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
-    const stopped = post(`http://127.0.0.1:${port}/`, { ...message, signal: stopping.signal }, open);
+    const stopped = postSafely(`http://127.0.0.1:${port}/`, { ...message, signal: stopping.signal }, open);
     await expect(stopped).rejects.toThrow('aborted');
     silent.closeAllConnections();
     silent.close();
   });
 
   it('reports a refused connection', async () => {
-    await expect(post('http://127.0.0.1:1/', message, open)).rejects.toThrow('ECONNREFUSED');
+    await expect(postSafely('http://127.0.0.1:1/', message, open)).rejects.toThrow('ECONNREFUSED');
   });
 
   it('waits ten seconds for a response', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
-    await expect(post(`http://127.0.0.1:${port}/`, message, open)).rejects.toThrow(
+    await expect(postSafely(`http://127.0.0.1:${port}/`, message, open)).rejects.toThrow(
       'No response within 10 s.',
     );
     silent.closeAllConnections();

@@ -48,7 +48,7 @@ export function urlDenialReason(
  * differently in between, and does not follow redirects. Throws when there is no response within ten seconds,
  * and `PrivateAddressError` for a private address unless the operator allows them (WEBHOOKS_ALLOW_PRIVATE).
  */
-export async function post(
+export async function postSafely(
   address: string,
   message: Message,
   config: Pick<Config, 'webhooksAllowPrivate'>,

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { syncDirectory, writePrivateFile } from '../process/private-files.ts';
 
-type Place = Pick<Config, 'secret' | 'dataDir'>;
+type SecretPlace = Pick<Config, 'secret' | 'dataDir'>;
 
 /** Returns the path of the secret's file, used without `SECRET`; only its owner may read it. */
 export function secretFile({ dataDir }: Pick<Config, 'dataDir'>): string {
@@ -16,7 +16,7 @@ export function secretFile({ dataDir }: Pick<Config, 'dataDir'>): string {
  * Returns the key for sessions and encryption at rest: `SECRET`, or the one in `<dataDir>/secret`; null when
  * there is neither. Throws `StartupError` when that file cannot be read or is damaged.
  */
-export async function findSecret(config: Place): Promise<string | null> {
+export async function findSecret(config: SecretPlace): Promise<string | null> {
   if (config.secret) return config.secret;
   return readSecretFile(secretFile(config));
 }
@@ -39,7 +39,7 @@ async function readSecretFile(path: string): Promise<string | null> {
  * Creates a secret and stores it in its file. Only for a database without data, because nothing may be
  * encrypted with another secret.
  */
-export async function createSecret(config: Place): Promise<string> {
+export async function createSecret(config: SecretPlace): Promise<string> {
   return writeNewSecret(secretFile(config));
 }
 
@@ -59,12 +59,12 @@ function nextSecretFile(place: Pick<Config, 'dataDir'>): string {
 }
 
 /** Creates the next secret and stores it beside the current one, in place of an unused one. */
-export async function createNextSecret(config: Place): Promise<string> {
+export async function createNextSecret(config: SecretPlace): Promise<string> {
   return writeNewSecret(nextSecretFile(config));
 }
 
 /** Returns the next secret; null without one. */
-export async function findNextSecret(config: Place): Promise<string | null> {
+export async function findNextSecret(config: SecretPlace): Promise<string | null> {
   return config.secret ? null : readSecretFile(nextSecretFile(config));
 }
 
@@ -74,7 +74,7 @@ export function earlierSecretFile(place: Pick<Config, 'dataDir'>): string {
 }
 
 /** Makes the next secret the current one, and keeps the earlier one in a file of its own. */
-export async function adoptNextSecret(config: Place): Promise<void> {
+export async function adoptNextSecret(config: SecretPlace): Promise<void> {
   const current = await readSecretFile(secretFile(config));
   const next = await readSecretFile(nextSecretFile(config));
   // Nothing is left to do when a server that started meanwhile has done it.

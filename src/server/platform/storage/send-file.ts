@@ -40,7 +40,7 @@ export class PieceBuffers {
   }
 }
 
-interface Sending extends ByteRange {
+interface FileTransfer extends ByteRange {
   readonly target: Writable;
   readonly buffers: PieceBuffers;
 }
@@ -49,7 +49,10 @@ interface Sending extends ByteRange {
  * Writes a range of a file to a target, at the target's pace and through a single buffer. Ends early when the target is
  * destroyed. Throws when the file is shorter than the range.
  */
-export async function sendFile(file: FileHandle, { start, end, target, buffers }: Sending): Promise<void> {
+export async function sendFile(
+  file: FileHandle,
+  { start, end, target, buffers }: FileTransfer,
+): Promise<void> {
   const buffer = buffers.take();
   try {
     let position = start;

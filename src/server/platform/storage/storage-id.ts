@@ -11,7 +11,7 @@ export interface StorageMark {
   readonly write: (id: string) => Promise<void>;
 }
 
-interface Expected {
+interface ExpectedStorage {
   readonly id: string;
   /** True when this storage has been marked with the id before. */
   readonly isMarked: boolean;
@@ -21,7 +21,7 @@ interface Expected {
  * Checks that a storage is that of this database by its id, and marks one that was never marked. Throws `StartupError`
  * for the storage of another database, and for one without an id when the database expects one.
  */
-export async function assertOwnStorage(mark: StorageMark, { id, isMarked }: Expected): Promise<void> {
+export async function assertOwnStorage(mark: StorageMark, { id, isMarked }: ExpectedStorage): Promise<void> {
   const found = await mark.read();
   if (found === id) return;
   if (found !== null) {

@@ -2,7 +2,7 @@ import { type Column, type SQL, sql } from 'drizzle-orm';
 import { type Approval, approvalSchema } from '#shared/audit/approval.ts';
 import type { EventName } from '#shared/events.ts';
 import type { Db } from '../db/open.ts';
-import { defineStatement, type Values } from '../db/statement.ts';
+import { defineStatement, type StatementValues } from '../db/statement.ts';
 import { auditChain, auditEvents } from '../db/tables/audit.ts';
 import { oneOf } from '../db/tables/columns.ts';
 import { isHeld, ownerOf } from '../db/tables/holds.ts';
@@ -29,7 +29,7 @@ export function isApproved(versionId: Column): SQL<boolean> {
   return sql`EXISTS (SELECT FROM ${auditEvents} WHERE ${auditEvents.versionId} = ${versionId} AND ${isApproval})`;
 }
 
-const APPROVAL = defineStatement('approval', ({ versionId }: Values<{ versionId: string }>) => ({
+const APPROVAL = defineStatement('approval', ({ versionId }: StatementValues<{ versionId: string }>) => ({
   select: {
     at: auditEvents.at,
     facts: auditEvents.facts,

@@ -15,13 +15,13 @@ export interface AuditKey {
   readonly privateKey: KeyObject;
 }
 
-type Parts = Pick<Context, 'db' | 'secret' | 'config'>;
+type AuditKeyParts = Pick<Context, 'db' | 'secret' | 'config'>;
 
 /**
  * Returns the key, created on first use. When several servers create one at the same time, all use the one stored first.
  * Throws when the stored key was encrypted with another secret.
  */
-export async function readAuditKey(parts: Parts): Promise<AuditKey> {
+export async function readAuditKey(parts: AuditKeyParts): Promise<AuditKey> {
   const row = await ensureStoreKey(parts.db, PURPOSE, async () => generateAuditKey(parts));
   const pkcs8 = decryptAtRest(row.encryptedPrivateKey, { secret: parts.secret, name: PURPOSE });
   return {
@@ -36,7 +36,7 @@ export async function findVerifierKey({ db }: Pick<Context, 'db'>): Promise<stri
   return (await findStoreKey(db, PURPOSE))?.publicKey ?? null;
 }
 
-function generateAuditKey({ secret, config }: Parts) {
+function generateAuditKey({ secret, config }: AuditKeyParts) {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' });
   return {

@@ -90,7 +90,7 @@ export async function signNewCheckpoint(context: Context): Promise<StoredVerific
   return { ...verification, covered: size };
 }
 
-interface Heads {
+interface CheckedHeads {
   readonly heads: readonly TreeHead[];
   readonly problems: readonly string[];
   readonly signedByEarlierKey: number;
@@ -100,7 +100,7 @@ interface Heads {
  * Returns the trees of all checkpoints. When the key was lost, those from before the first checkpoint of the current one can
  * still be compared with the log, but not their signatures checked.
  */
-async function readHeads({ db }: Pick<Context, 'db'>): Promise<Heads> {
+async function readHeads({ db }: Pick<Context, 'db'>): Promise<CheckedHeads> {
   const rows = await db.select().from(auditCheckpoints).orderBy(auditCheckpoints.size);
   const verifierKey = await findVerifierKey({ db });
   const heads: TreeHead[] = [];

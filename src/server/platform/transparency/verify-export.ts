@@ -11,7 +11,7 @@ const MAX_LINE_LENGTH = 4_000_000;
 /** Returns the tree of a checkpoint in a file. Throws `StartupError` when it can't be read or its signature is wrong. */
 export async function readCheckpointFile(file: string, verifierKey: string): Promise<TreeHead> {
   const note = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw unreadable(file, error);
+    throw unreadableError(file, error);
   });
   try {
     return openCheckpoint(note.slice(0, MAX_NOTE_LENGTH + 1), verifierKey);
@@ -45,7 +45,7 @@ async function* parseLines(file: string, lines: AsyncIterable<string>): AsyncGen
 /** Yields the lines of a file, of which it has one in memory at a time. */
 async function* readLines(file: string): AsyncGenerator<string, undefined> {
   const handle = await open(file).catch((error: unknown) => {
-    throw unreadable(file, error);
+    throw unreadableError(file, error);
   });
   await using _ = handle;
   let rest = '';
@@ -58,13 +58,16 @@ async function* readLines(file: string): AsyncGenerator<string, undefined> {
   if (rest !== '') yield rest;
 }
 
-interface Line {
+interface ExportLine {
   readonly file: string;
   readonly number: number;
   readonly text: string;
 }
 
-function parseLine<Schema extends z.ZodType>(schema: Schema, { file, number, text }: Line): z.output<Schema> {
+function parseLine<Schema extends z.ZodType>(
+  schema: Schema,
+  { file, number, text }: ExportLine,
+): z.output<Schema> {
   try {
     return schema.parse(JSON.parse(text));
   } catch {
@@ -72,7 +75,7 @@ function parseLine<Schema extends z.ZodType>(schema: Schema, { file, number, tex
   }
 }
 
-function unreadable(file: string, error: unknown): StartupError {
+function unreadableError(file: string, error: unknown): StartupError {
   return new StartupError(`${file} can’t be read: ${(error as Error).message}.`);
 }
 

@@ -101,7 +101,7 @@ function describeGap(from: number, to: number): string {
   return to === from + 1 ? `Row ${from} is missing` : `Rows ${from} to ${to - 1} are missing`;
 }
 
-interface Expected {
+interface ExpectedHashes {
   /** The hash of the line's entry. */
   readonly hash: string;
   /** The hashes of the row before, as computed and as stored; null when another row precedes it. */
@@ -110,7 +110,7 @@ interface Expected {
 
 function* findProblems(
   { position, entry: text, hash: stored, event }: LogLine,
-  { hash, previous }: Expected,
+  { hash, previous }: ExpectedHashes,
 ) {
   const entry = parseLogEntry(text);
   if (hash !== stored || !entry) {

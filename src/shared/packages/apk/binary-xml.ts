@@ -1,4 +1,4 @@
-import { type Chunk, chunkAt, chunksBetween, viewOf } from './chunks.ts';
+import { chunkAt, chunksBetween, type ResourceChunk, viewOf } from './chunks.ts';
 import { noStrings, readStringPool, type StringPool } from './string-pool.ts';
 import type { TypedValue } from './typed-value.ts';
 
@@ -54,7 +54,7 @@ export interface XmlElement {
  */
 export function decodeBinaryXml(bytes: Uint8Array): XmlElement {
   const view = viewOf(bytes);
-  const reading: Reading = {
+  const reading: XmlReading = {
     document: { view, strings: noStrings, resourceIds: null, nodes: 0 },
     open: [],
     namespaces: [],
@@ -83,12 +83,12 @@ interface Document {
   view: DataView;
   strings: StringPool;
   /** Framework ids by the index of the attribute's name. */
-  resourceIds: Chunk | null;
+  resourceIds: ResourceChunk | null;
   nodes: number;
 }
 
 /** The state while a document is read. */
-interface Reading {
+interface XmlReading {
   readonly document: Document;
   readonly open: Element[];
   /** Prefix and URI of each open namespace. */
@@ -98,7 +98,7 @@ interface Reading {
   readonly seen: Set<number>;
 }
 
-function readChunk(chunk: Chunk, reading: Reading): void {
+function readChunk(chunk: ResourceChunk, reading: XmlReading): void {
   const { document, seen } = reading;
   if (chunk.type === STRING_POOL && seen.size === 0) {
     document.strings = readStringPool(document.view, chunk);
@@ -112,7 +112,7 @@ function readChunk(chunk: Chunk, reading: Reading): void {
   seen.add(chunk.type);
 }
 
-function readNode(chunk: Chunk, reading: Reading): void {
+function readNode(chunk: ResourceChunk, reading: XmlReading): void {
   if (chunk.headerSize !== NODE_HEADER_SIZE) {
     throw new RangeError(`the node at byte ${chunk.start} has a header of ${chunk.headerSize} bytes`);
   }
@@ -124,7 +124,7 @@ function readNode(chunk: Chunk, reading: Reading): void {
   }
 }
 
-function openElement(chunk: Chunk, reading: Reading): void {
+function openElement(chunk: ResourceChunk, reading: XmlReading): void {
   const { document, open } = reading;
   if (open.length === 0 && reading.root) throw new RangeError('it has a second root element');
   const element = readElement(chunk, document);
@@ -134,7 +134,7 @@ function openElement(chunk: Chunk, reading: Reading): void {
   if (open.length > MAX_DEPTH) throw new RangeError(`elements are nested more than ${MAX_DEPTH} levels deep`);
 }
 
-function closeElement(chunk: Chunk, { document, open }: Reading): void {
+function closeElement(chunk: ResourceChunk, { document, open }: XmlReading): void {
   const { name, namespace } = nameAt(document, bodyOf(chunk, 8));
   const opened = open.pop();
   if (opened?.name !== name || opened.namespace !== namespace) {
@@ -144,13 +144,13 @@ function closeElement(chunk: Chunk, { document, open }: Reading): void {
 }
 
 /** Returns where the content of a node of at least `size` bytes begins. */
-function bodyOf(chunk: Chunk, size: number): number {
+function bodyOf(chunk: ResourceChunk, size: number): number {
   const body = chunk.start + NODE_HEADER_SIZE;
   if (body + size > chunk.end) throw new RangeError(`the node at byte ${chunk.start} is cut off`);
   return body;
 }
 
-function namespaceOf(chunk: Chunk, { view }: Document): string {
+function namespaceOf(chunk: ResourceChunk, { view }: Document): string {
   const body = bodyOf(chunk, 8);
   return `${view.getUint32(body, true)} ${view.getUint32(body + 4, true)}`;
 }
@@ -173,7 +173,7 @@ function textAt(strings: StringPool, index: number): string | null {
   return text;
 }
 
-function readElement(chunk: Chunk, document: Document): Element {
+function readElement(chunk: ResourceChunk, document: Document): Element {
   const { view } = document;
   const body = bodyOf(chunk, ELEMENT_SIZE);
   const start = view.getUint16(body + 8, true);

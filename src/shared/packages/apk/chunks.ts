@@ -1,7 +1,7 @@
 /**
  * A section of a binary resource file, from `start` to `end`; its content begins after `headerSize` bytes.
  */
-export interface Chunk {
+export interface ResourceChunk {
   type: number;
   headerSize: number;
   start: number;
@@ -23,7 +23,7 @@ export function viewOf(bytes: Uint8Array): DataView {
  * @throws RangeError when it does not
  * @see AOSP ResourceTypes.h, ResChunk_header, and ResourceTypes.cpp, validate_chunk
  */
-export function chunkAt(view: DataView, start: number, end: number): Chunk {
+export function chunkAt(view: DataView, start: number, end: number): ResourceChunk {
   const headerSize = view.getUint16(start + 2, true);
   const size = view.getUint32(start + 4, true);
   if (headerSize < CHUNK_HEADER_SIZE || size < headerSize || start + size > end) {
@@ -39,7 +39,7 @@ export function chunkAt(view: DataView, start: number, end: number): Chunk {
  * Iterates over consecutive chunks from `start` to `end`.
  * @throws RangeError at the first chunk that does not fit, and when there are more than real files have
  */
-export function* chunksBetween(view: DataView, start: number, end: number): Generator<Chunk> {
+export function* chunksBetween(view: DataView, start: number, end: number): Generator<ResourceChunk> {
   let at = start;
   for (let count = 0; at + CHUNK_HEADER_SIZE <= end; count++) {
     if (count === MAX_CHUNKS) throw new RangeError(`it has more than ${MAX_CHUNKS} chunks`);

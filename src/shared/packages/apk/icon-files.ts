@@ -3,7 +3,7 @@ import { strToU8 } from 'fflate';
 import type { FactLimiter } from '../fact-limiter.ts';
 import { toHex } from '../text.ts';
 import { decodeBinaryXml, type XmlElement } from './binary-xml.ts';
-import type { Shown } from './launchers.ts';
+import type { ShownLauncher } from './launchers.ts';
 import type { ResourceTable } from './resource-table.ts';
 import { referenceOf, type TypedValue } from './typed-value.ts';
 
@@ -47,7 +47,7 @@ export class PictureDigests {
    * Returns the digest of all pictures that an element gives; null when it gives none.
    * @throws PackageError when a file cannot be read
    */
-  async digest(pictures: Shown['pictures']): Promise<string | null> {
+  async digest(pictures: ShownLauncher['pictures']): Promise<string | null> {
     const given = Object.entries(pictures).sort(([one], [other]) => (one < other ? -1 : 1));
     if (given.length === 0) return null;
     const parts: string[] = [];

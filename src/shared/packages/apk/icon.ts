@@ -42,7 +42,7 @@ export async function findIcon(icons: TypedValue[], files: IconFiles): Promise<P
       if (value.text === null) continue;
       opened += 1;
       if (opened > MAX_FILES || bytes > MAX_FILE_BYTES) return null;
-      const content = await readable(files, value.text);
+      const content = await tryReadFile(files, value.text);
       bytes += content?.length ?? 0;
       const icon = content && iconOf(content);
       if (icon) return icon;
@@ -54,7 +54,7 @@ export async function findIcon(icons: TypedValue[], files: IconFiles): Promise<P
 }
 
 /** Ranks density-independent files (XML) below every bitmap. */
-function rank(density: number): number {
+function densityRank(density: number): number {
   if (density === ANY_DENSITY) return -1;
   return density === NO_DENSITY ? 1 : density || DEFAULT_DENSITY;
 }
@@ -62,12 +62,12 @@ function rank(density: number): number {
 /** Sorts bitmaps from high to low density, followed by density-independent files (XML). */
 function densestFirst(table: ResourceTable, id: number): TypedValue[] {
   return [...table.valuesOf(id)]
-    .sort((a, b) => rank(b.config.density) - rank(a.config.density))
+    .sort((a, b) => densityRank(b.config.density) - densityRank(a.config.density))
     .slice(0, MAX_FILES)
     .map(({ value }) => value);
 }
 
-async function readable(files: IconFiles, path: string): Promise<Uint8Array | null> {
+async function tryReadFile(files: IconFiles, path: string): Promise<Uint8Array | null> {
   try {
     return await files.readFile(path);
   } catch (error) {

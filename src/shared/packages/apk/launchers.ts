@@ -3,7 +3,7 @@ import { type AttributeName, type AttributeReader, findAttribute } from './manif
 import type { TypedValue } from './typed-value.ts';
 
 const PICTURES = ['icon', 'roundIcon', 'logo', 'banner'] as const satisfies AttributeName[];
-type Picture = (typeof PICTURES)[number];
+type PictureAttribute = (typeof PICTURES)[number];
 
 /** Categories by which launchers and the system find an app's entries, on phones and televisions. */
 const LAUNCHER_CATEGORIES = new Set([
@@ -13,19 +13,19 @@ const LAUNCHER_CATEGORIES = new Set([
 ]);
 
 /** The name and the pictures by which people recognise an app. */
-export interface Shown {
+export interface ShownLauncher {
   label: TypedValue | null;
-  pictures: Partial<Record<Picture, TypedValue>>;
+  pictures: Partial<Record<PictureAttribute, TypedValue>>;
 }
 
 /** An entry in a launcher with a label or a picture of its own. */
-export interface Launcher extends Shown {
+export interface Launcher extends ShownLauncher {
   /** The full name of the activity or its alias. */
   name: string;
 }
 
 /** Returns what an element itself gives as label and pictures. */
-export function shownBy(element: XmlElement): Shown {
+export function shownBy(element: XmlElement): ShownLauncher {
   const given = PICTURES.map((name) => [name, findAttribute(element, name)] as const);
   return {
     label: findAttribute(element, 'label'),
@@ -53,7 +53,7 @@ export function launchersOf(application: XmlElement, { read, applicationId }: La
     const filters = entry.children.filter((child) => isLauncherFilter(child, read));
     if (filters.length === 0) return [];
     const target = entry.name === 'activity-alias' ? byName.get(nameOf(entry, 'targetActivity')) : undefined;
-    const inherited = target ? merged(shownBy(target), shownBy(entry)) : shownBy(entry);
+    const inherited = target ? mergeLaunchers(shownBy(target), shownBy(entry)) : shownBy(entry);
     const name = nameOf(entry, 'name');
     const ofFilters = filters.map(shownBy).filter(isGiven);
     return [inherited, ...ofFilters].filter(isGiven).map((shown) => ({ name, ...shown }));
@@ -69,11 +69,11 @@ function isLauncherFilter(filter: XmlElement, read: AttributeReader): boolean {
   );
 }
 
-function isGiven({ label, pictures }: Shown): boolean {
+function isGiven({ label, pictures }: ShownLauncher): boolean {
   return label !== null || Object.keys(pictures).length > 0;
 }
 
-function merged(base: Shown, own: Shown): Shown {
+function mergeLaunchers(base: ShownLauncher, own: ShownLauncher): ShownLauncher {
   return { label: own.label ?? base.label, pictures: { ...base.pictures, ...own.pictures } };
 }
 

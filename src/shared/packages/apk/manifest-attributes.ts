@@ -54,7 +54,7 @@ export function plainAttribute(element: XmlElement, name: string, doubts: Manife
     if (resourceId !== 0) doubts.add({ found: 'resourceId', place });
   }
   if (found && (!isText(found.value) || found.raw !== found.value.text)) {
-    const [written, compiled] = [quoted(found.raw), quoted(found.value.text)];
+    const [written, compiled] = [quoteText(found.raw), quoteText(found.value.text)];
     doubts.add({ found: 'compiled', place, written, compiled });
   }
   return found?.raw ?? null;
@@ -98,7 +98,7 @@ export function attributeReader(table: ResourceTable, doubts: ManifestDoubts): A
     if (own !== null) return own;
     const resolved = referenceOf(found) === null ? null : resolve(found);
     if (resolved !== null && /^-?\d{1,10}$/.test(resolved)) return Number(resolved);
-    const written = quoted(resolved ?? found.text);
+    const written = quoteText(resolved ?? found.text);
     doubts.add({ found: 'notNumber', place: placeOf(element, name), value: written });
     return null;
   };
@@ -125,7 +125,7 @@ export function attributeReader(table: ResourceTable, doubts: ManifestDoubts): A
       const resolved = resolve(found);
       const isResource = referenceOf(found) !== null;
       if (isResource && (resolved === 'true' || resolved === 'false')) return resolved === 'true';
-      doubts.add({ found: 'notFlag', place: placeOf(element, name), value: quoted(resolved) });
+      doubts.add({ found: 'notFlag', place: placeOf(element, name), value: quoteText(resolved) });
       return flagOf(resolved, { isResource, byDefault });
     },
   };
@@ -178,15 +178,15 @@ function lookUp(element: XmlElement, name: AttributeName, doubts: ManifestDoubts
   if (!found) doubts.add({ found: 'otherResourceId', place });
   if (!found) return null;
   if (found.name !== '' && !isNamed(found)) {
-    const [own, value] = [found.name.slice(0, 100), quoted(found.namespace)];
+    const [own, value] = [found.name.slice(0, 100), quoteText(found.namespace)];
     doubts.add({ found: 'otherName', place, name: own, value });
   }
   const before = element.attributes().slice(0, element.attributes().indexOf(found));
   if (before.some(({ resourceId }) => resourceId > id)) {
     doubts.add({ found: 'order', place });
   }
-  if (!agrees(found)) {
-    const [written, compiled] = [quoted(found.raw), describeValue(found.value)];
+  if (!rawAgrees(found)) {
+    const [written, compiled] = [quoteText(found.raw), describeValue(found.value)];
     doubts.add({ found: 'compiled', place, written, compiled });
   }
   if (isNone(found.value)) {
@@ -202,7 +202,7 @@ function byId(element: XmlElement, name: AttributeName): XmlAttribute | undefine
 }
 
 /** Returns true when the text as written, where there is one, means the compiled value. */
-function agrees({ raw, value }: XmlAttribute): boolean {
+function rawAgrees({ raw, value }: XmlAttribute): boolean {
   if (isText(value)) return raw === null || raw === value.text;
   if (raw === null) return true;
   if (referenceOf(value) !== null) return raw.startsWith('@');
@@ -221,10 +221,10 @@ function placeOf(element: XmlElement, name: AttributeName): string {
 }
 
 function describeValue(value: TypedValue): string {
-  return isText(value) ? quoted(value.text) : String(integerOf(value) ?? value.data);
+  return isText(value) ? quoteText(value.text) : String(integerOf(value) ?? value.data);
 }
 
 /** Returns a text in quotes; an empty one for none. */
-function quoted(text: string | null): string {
+function quoteText(text: string | null): string {
   return text === null ? '' : `"${text.slice(0, 100)}"`;
 }

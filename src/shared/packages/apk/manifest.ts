@@ -4,7 +4,7 @@ import { MAX_LISTED } from '../limits.ts';
 import type { SpecialAccessKind } from '../special-access.ts';
 import type { XmlElement } from './binary-xml.ts';
 import { isLauncher, specialAccessOf } from './components.ts';
-import { type Launcher, launchersOf, type Shown, shownBy } from './launchers.ts';
+import { type Launcher, launchersOf, type ShownLauncher, shownBy } from './launchers.ts';
 import { type AttributeReader, attributeReader, plainAttribute } from './manifest-attributes.ts';
 import type { ManifestDoubts } from './manifest-doubts.ts';
 import { checkPlaces } from './manifest-places.ts';
@@ -35,7 +35,7 @@ export interface Manifest {
   /** Candidates for the icon, best first. */
   icons: TypedValue[];
   /** The label and pictures of the application, which entries without their own show. */
-  shown: Shown;
+  shown: ShownLauncher;
   /** The entries in launchers that have a label or an icon of their own. */
   launchers: Launcher[];
 }

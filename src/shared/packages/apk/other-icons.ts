@@ -1,7 +1,7 @@
 import { iconHash, type PackageIcon } from '../image.ts';
 import { MAX_LISTED } from '../limits.ts';
 import { findIcon, type IconFiles } from './icon.ts';
-import type { Launcher, Shown } from './launchers.ts';
+import type { Launcher, ShownLauncher } from './launchers.ts';
 import type { ConfiguredValue } from './resource-table.ts';
 import { referenceOf, type TypedValue } from './typed-value.ts';
 
@@ -14,8 +14,8 @@ export interface OtherIcon {
   readonly icon: PackageIcon;
 }
 
-interface Pictured {
-  readonly shown: Shown;
+interface IconSources {
+  readonly shown: ShownLauncher;
   readonly launchers: readonly Launcher[];
   /** The icon that is shown everywhere. */
   readonly icon: PackageIcon | null;
@@ -26,7 +26,7 @@ interface Pictured {
  * of its entries in the launcher. Vector drawables can't be shown, and are left out.
  */
 export async function findOtherIcons(
-  { shown, launchers, icon }: Pictured,
+  { shown, launchers, icon }: IconSources,
   files: IconFiles,
 ): Promise<OtherIcon[]> {
   const known = new Set(icon ? [iconHash(icon)] : []);

@@ -19,13 +19,13 @@ export function permissionsOf(root: XmlElement, context: ListContext) {
   }
   const named = (pattern: RegExp) => root.children.filter(({ name }) => pattern.test(name));
   return {
-    permissions: listed(named(/^uses-permission$/), context),
-    permissionsSdk23: listed(named(/^uses-permission-sdk-(23|m)$/), context),
+    permissions: listRequests(named(/^uses-permission$/), context),
+    permissionsSdk23: listRequests(named(/^uses-permission-sdk-(23|m)$/), context),
   };
 }
 
 /** Lists each permission once; when it is requested several times, the widest request counts. */
-function listed(requests: readonly XmlElement[], { read, limiter, doubts }: ListContext): Permission[] {
+function listRequests(requests: readonly XmlElement[], { read, limiter, doubts }: ListContext): Permission[] {
   const widest = new Map<string, number | undefined>();
   for (const element of limiter.list('permissions', requests, MAX_LISTED.permissions)) {
     const text = read.ownText(element, 'name');

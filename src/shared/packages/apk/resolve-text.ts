@@ -80,13 +80,13 @@ function followAll(
     const reference = referenceOf(path.value);
     const values = reference === null ? [] : choosable(table.valuesOf(reference), minSdk);
     if (values.length === 0 || path.depth === MAX_DEPTH) paths.push(path);
-    else for (const next of values) found.push(...joined(path, next));
+    else for (const next of values) found.push(...joinTexts(path, next));
   }
   return { paths, isCutOff: false };
 }
 
 /** Returns the path through a value; empty when no device's locale leads there. */
-function joined(
+function joinTexts(
   { locale, configuration, depth }: Path & { depth: number },
   { config, value }: ConfiguredValue,
 ): (Path & { depth: number })[] {

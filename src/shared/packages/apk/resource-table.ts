@@ -1,4 +1,4 @@
-import { type Chunk, chunkAt, chunksBetween, viewOf } from './chunks.ts';
+import { chunkAt, chunksBetween, type ResourceChunk, viewOf } from './chunks.ts';
 import { type ResourceConfig, readResourceConfig } from './resource-config.ts';
 import { noStrings, readStringPool } from './string-pool.ts';
 import type { TypedValue } from './typed-value.ts';
@@ -29,7 +29,7 @@ export interface ResourceTable {
   valuesOf(resourceId: number): ConfiguredValue[];
 }
 
-interface TypeChunk extends Chunk {
+interface TypeChunk extends ResourceChunk {
   config: ResourceConfig;
 }
 
@@ -78,7 +78,7 @@ interface TypeIndex {
 }
 
 /** Adds a package's types to the index and returns the new count. */
-function indexPackage(view: DataView, pack: Chunk, { types, count: before }: TypeIndex): number {
+function indexPackage(view: DataView, pack: ResourceChunk, { types, count: before }: TypeIndex): number {
   const packageId = view.getUint32(pack.start + 8, true) & 0xff;
   let count = before;
   for (const chunk of chunksBetween(view, pack.start + pack.headerSize, pack.end)) {

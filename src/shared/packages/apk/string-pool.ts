@@ -1,5 +1,5 @@
 import { decodeModifiedUtf8, decodeUtf16 } from '../text.ts';
-import type { Chunk } from './chunks.ts';
+import type { ResourceChunk } from './chunks.ts';
 
 const HEADER_SIZE = 28;
 const UTF8_FLAG = 1 << 8;
@@ -32,7 +32,7 @@ interface Layout {
  * @throws RangeError when Android would refuse the pool
  * @see AOSP ResourceTypes.h, ResStringPool_header, and ResourceTypes.cpp, ResStringPool
  */
-export function readStringPool(view: DataView, chunk: Chunk): StringPool {
+export function readStringPool(view: DataView, chunk: ResourceChunk): StringPool {
   const count = checkedCount(view, chunk);
   const layout = layoutOf(view, chunk, count);
   const known = new Map<number, string>();
@@ -55,7 +55,7 @@ export function readStringPool(view: DataView, chunk: Chunk): StringPool {
 }
 
 /** Returns the number of strings, whose offsets follow the header. */
-function checkedCount(view: DataView, chunk: Chunk): number {
+function checkedCount(view: DataView, chunk: ResourceChunk): number {
   if (chunk.headerSize < HEADER_SIZE) throw new RangeError('its string pool has no complete header');
   const count = view.getUint32(chunk.start + 8, true);
   const styles = view.getUint32(chunk.start + 12, true);
@@ -65,7 +65,7 @@ function checkedCount(view: DataView, chunk: Chunk): number {
   return count;
 }
 
-function layoutOf(view: DataView, chunk: Chunk, count: number): Layout {
+function layoutOf(view: DataView, chunk: ResourceChunk, count: number): Layout {
   const utf8 = (view.getUint32(chunk.start + 16, true) & UTF8_FLAG) !== 0;
   if (count === 0) return { utf8, start: chunk.end, end: chunk.end };
   const start = chunk.start + view.getUint32(chunk.start + 20, true);

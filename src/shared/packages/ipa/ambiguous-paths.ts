@@ -16,14 +16,14 @@ const LINK = 0xa000;
 export function ambiguousPaths(zip: ZipDirectory): Finding[] {
   const names = zip.entries.map(({ name }) => name);
   return [
-    ...found('apps', appsOf(names), 1),
-    ...found('indirect', names.filter(isIndirect)),
-    ...found('alike', alike(names)),
-    ...found('linkedFolders', linkedFolders(zip)),
+    ...ambiguityFinding('apps', appsOf(names), 1),
+    ...ambiguityFinding('indirect', names.filter(isIndirect)),
+    ...ambiguityFinding('alike', findAlike(names)),
+    ...ambiguityFinding('linkedFolders', linkedFolders(zip)),
   ];
 }
 
-function found(
+function ambiguityFinding(
   problem: 'apps' | 'indirect' | 'alike' | 'linkedFolders',
   paths: readonly string[],
   most = 0,
@@ -44,7 +44,7 @@ function isIndirect(name: string): boolean {
   return name.includes('\\') || parts.some((part) => part === '' || part === '.' || part === '..');
 }
 
-function alike(names: readonly string[]): string[] {
+function findAlike(names: readonly string[]): string[] {
   const seen = new Set<string>();
   return names.filter((name) => {
     const folded = name.normalize('NFC').toLowerCase();

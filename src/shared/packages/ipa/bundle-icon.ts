@@ -1,7 +1,7 @@
 import { PackageError } from '../finding.ts';
 import { iconOf, type PackageIcon } from '../image.ts';
 import { readEntry } from '../zip-entry.ts';
-import type { Bundle } from './bundle.ts';
+import type { AppBundle } from './bundle.ts';
 import { uncrushPng } from './crushed-png.ts';
 import { type PlistDict, plistArray, plistDict, plistText } from './plist-value.ts';
 
@@ -11,7 +11,7 @@ const MAX_ICON_SIZE = 4 * 1024 * 1024;
  * Returns the largest icon listed in Info.plist, as a PNG that browsers can display; null when the icon is
  * only in the compiled asset catalogue.
  */
-export async function findBundleIcon(bundle: Bundle, info: PlistDict): Promise<PackageIcon | null> {
+export async function findBundleIcon(bundle: AppBundle, info: PlistDict): Promise<PackageIcon | null> {
   const names = iconNames(info);
   const candidates = [...bundle.files]
     .filter(([path]) => path.endsWith('.png') && names.some((name) => isVariant(path, name)))

@@ -13,7 +13,7 @@ const MAX_PLISTS_SIZE = 4 * 1024 * 1024;
 const MAX_NAME_SHOWN = 100;
 
 /** The app's folder inside an IPA. Paths are relative to it. */
-export interface Bundle {
+export interface AppBundle {
   /** Files by path; the first counts when a name occurs twice. */
   files: Map<string, ZipEntry>;
   /** Returns where a file is. Throws PackageError for a link, which leads to another file once it is unpacked. */
@@ -28,7 +28,7 @@ const APP_INFO = /^(Payload\/[^/]+\.app\/)Info\.plist$/;
 export const isAppInfo = (path: string): boolean => APP_INFO.test(path);
 
 /** Finds the first `Payload/<name>.app` folder that has an Info.plist; null when there is none. */
-export function findBundle(source: ByteSource, zip: ZipDirectory): Bundle | null {
+export function findBundle(source: ByteSource, zip: ZipDirectory): AppBundle | null {
   const folder = zip.entries.map(({ name }) => APP_INFO.exec(name)?.[1]).find((found) => found !== undefined);
   if (folder === undefined) return null;
   const inside = zip.entries.filter(({ name }) => name.startsWith(folder)).toReversed();

@@ -37,7 +37,7 @@ export function uncrushPng(png: Uint8Array): Uint8Array | null {
   if (!rows) return null;
   unfilter(rows, width, height);
   for (let row = 0; row < height; row++)
-    straighten(rows.subarray(row * (1 + width * PIXEL) + 1, (row + 1) * (1 + width * PIXEL)));
+    toPlainRgba(rows.subarray(row * (1 + width * PIXEL) + 1, (row + 1) * (1 + width * PIXEL)));
   return writePng(header, rows);
 }
 
@@ -91,12 +91,12 @@ function unfilter(rows: Uint8Array, width: number, height: number): void {
       const left = first ? 0 : (rows[at - PIXEL] ?? 0);
       const up = row === 0 ? 0 : (rows[at - stride] ?? 0);
       const corner = first || row === 0 ? 0 : (rows[at - stride - PIXEL] ?? 0);
-      rows[at] = (rows[at] ?? 0) + predicted(filter, { left, up, corner });
+      rows[at] = (rows[at] ?? 0) + predictByte(filter, { left, up, corner });
     }
   }
 }
 
-function predicted(
+function predictByte(
   filter: number,
   { left, up, corner }: { left: number; up: number; corner: number },
 ): number {
@@ -124,7 +124,7 @@ function paeth(left: number, up: number, corner: number): number {
 }
 
 /** Converts premultiplied BGRA to plain RGBA in place. */
-function straighten(row: Uint8Array): void {
+function toPlainRgba(row: Uint8Array): void {
   for (let at = 0; at < row.length; at += PIXEL) {
     const [blue, green, red, alpha] = [row[at] ?? 0, row[at + 1] ?? 0, row[at + 2] ?? 0, row[at + 3] ?? 0];
     const scale = alpha === 0 ? 0 : 255 / alpha;

@@ -5,7 +5,7 @@ import { fileFinding } from '../rules/file-rules.ts';
 import type { ZipEntry } from '../zip.ts';
 import { readEntry } from '../zip-entry.ts';
 import { attempt } from './attempt.ts';
-import type { Bundle } from './bundle.ts';
+import type { AppBundle } from './bundle.ts';
 import { localeOfFolder } from './locale-folder.ts';
 import { readPlist } from './plist.ts';
 import type { PlistValue } from './plist-value.ts';
@@ -35,7 +35,7 @@ interface Translation {
  * `English.lproj` and `en.lproj`, are a finding.
  */
 export async function readLabels(
-  bundle: Bundle,
+  bundle: AppBundle,
   { findings, limiter }: LabelLog,
 ): Promise<Record<string, string>> {
   const translations = [...inFolders(bundle), ...(await inTable(bundle, findings))];
@@ -54,7 +54,7 @@ export async function readLabels(
   return Object.fromEntries(named.sort());
 }
 
-function inFolders(bundle: Bundle): Translation[] {
+function inFolders(bundle: AppBundle): Translation[] {
   return [...bundle.files].flatMap(([path, entry]) => {
     const locale = /^([\w-]+)\.lproj\/InfoPlist\.strings$/.exec(path)?.[1];
     return locale && locale !== 'Base'
@@ -67,7 +67,7 @@ function inFolders(bundle: Bundle): Translation[] {
  * Lists the names of a property list whose keys are languages, and whose values are their tables. Apple's tools write
  * where each text comes from under `LocProvenance`, which is no language.
  */
-async function inTable(bundle: Bundle, findings: FindingLog): Promise<Translation[]> {
+async function inTable(bundle: AppBundle, findings: FindingLog): Promise<Translation[]> {
   const entry = bundle.files.get(TABLE);
   if (!entry) return [];
   const read = async () => readPlist(await readEntry(bundle.locate(entry), MAX_TABLE_SIZE), entry.name);
@@ -79,7 +79,7 @@ async function inTable(bundle: Bundle, findings: FindingLog): Promise<Translatio
   );
 }
 
-async function translatedName(bundle: Bundle, entry: ZipEntry): Promise<string | null> {
+async function translatedName(bundle: AppBundle, entry: ZipEntry): Promise<string | null> {
   const bytes = await readEntry(bundle.locate(entry), MAX_STRINGS_SIZE);
   const compiled = String.fromCharCode(...bytes.subarray(0, 6)) === 'bplist' || bytes[0] === 0x3c;
   return nameIn(compiled ? readPlist(bytes, entry.name) : readStringsFile(bytes));

@@ -37,7 +37,7 @@ export function machSlices(head: Uint8Array): MachSlice[] {
   const magic = view.getUint32(0);
   const little = view.getUint32(0, true);
   if (little === THIN_32 || little === THIN_64) {
-    return [{ architecture: architecture(view.getUint32(4, true)), offset: 0 }];
+    return [{ architecture: architectureName(view.getUint32(4, true)), offset: 0 }];
   }
   if (magic !== FAT && magic !== FAT_64) return [];
   const size = magic === FAT ? 20 : 32;
@@ -45,11 +45,11 @@ export function machSlices(head: Uint8Array): MachSlice[] {
   return Array.from({ length: count }, (_, index) => {
     const at = 8 + index * size;
     const offset = magic === FAT ? view.getUint32(at + 8) : Number(view.getBigUint64(at + 8));
-    return { architecture: architecture(view.getUint32(at)), offset };
+    return { architecture: architectureName(view.getUint32(at)), offset };
   });
 }
 
-function architecture(cpu: number): string {
+function architectureName(cpu: number): string {
   return ARCHITECTURES[cpu] ?? `cpu-${cpu}`;
 }
 

@@ -41,7 +41,7 @@ export function readBinaryPlist(bytes: Uint8Array): PlistValue {
     view,
     offsetOf(object) {
       if (object >= objects) throw new RangeError(`object ${object} of ${objects} doesn’t exist`);
-      return unsigned(view, offsets + object * offsetSize, offsetSize);
+      return readUnsigned(view, offsets + object * offsetSize, offsetSize);
     },
     referenceSize: view.getUint8(trailer + 7),
     visited: 0,
@@ -62,19 +62,19 @@ function readObject(plist: BinaryPlist, object: number, depth: number): PlistVal
     case 0x0:
       return marker === 0x08 ? false : marker === 0x09 ? true : null;
     case 0x1:
-      return low === 3 ? Number(view.getBigInt64(at + 1)) : unsigned(view, at + 1, 2 ** low);
+      return low === 3 ? Number(view.getBigInt64(at + 1)) : readUnsigned(view, at + 1, 2 ** low);
     case 0x2:
       return low === 2 ? view.getFloat32(at + 1) : view.getFloat64(at + 1);
     case 0x3:
       return isoDate(view.getFloat64(at + 1));
     case 0x4:
-      return content(plist, at, 1);
+      return readContent(plist, at, 1);
     case 0x5:
-      return asciiText(content(plist, at, 1), at);
+      return asciiText(readContent(plist, at, 1), at);
     case 0x6:
-      return decodeUtf16(content(plist, at, 2), false);
+      return decodeUtf16(readContent(plist, at, 2), false);
     case 0x8:
-      return unsigned(view, at + 1, low + 1);
+      return readUnsigned(view, at + 1, low + 1);
     case 0xa:
     case 0xb:
     case 0xc:
@@ -90,7 +90,7 @@ function readArray(plist: BinaryPlist, at: number, depth: number): PlistValue[] 
   const { count, start } = countAt(plist.view, at);
   const values: PlistValue[] = [];
   for (let index = 0; index < count; index++) {
-    values.push(readObject(plist, reference(plist, start, index), depth + 1));
+    values.push(readObject(plist, readReference(plist, start, index), depth + 1));
   }
   return values;
 }
@@ -99,16 +99,16 @@ function readDict(plist: BinaryPlist, at: number, depth: number): PlistDict {
   const { count, start } = countAt(plist.view, at);
   const dict: PlistDict = new Map();
   for (let index = 0; index < count; index++) {
-    const key = readObject(plist, reference(plist, start, index), depth + 1);
-    const value = readObject(plist, reference(plist, start, count + index), depth + 1);
+    const key = readObject(plist, readReference(plist, start, index), depth + 1);
+    const value = readObject(plist, readReference(plist, start, count + index), depth + 1);
     if (typeof key !== 'string') throw new RangeError('a dictionary has a key that isn’t a text');
     addEntry(dict, key, value);
   }
   return dict;
 }
 
-function reference(plist: BinaryPlist, start: number, index: number): number {
-  return unsigned(plist.view, start + index * plist.referenceSize, plist.referenceSize);
+function readReference(plist: BinaryPlist, start: number, index: number): number {
+  return readUnsigned(plist.view, start + index * plist.referenceSize, plist.referenceSize);
 }
 
 /**
@@ -118,10 +118,10 @@ function countAt(view: DataView, at: number): { count: number; start: number } {
   const low = view.getUint8(at) & 0x0f;
   if (low < 0x0f) return { count: low, start: at + 1 };
   const size = 2 ** (view.getUint8(at + 1) & 0x0f);
-  return { count: unsigned(view, at + 2, size), start: at + 2 + size };
+  return { count: readUnsigned(view, at + 2, size), start: at + 2 + size };
 }
 
-function content(plist: BinaryPlist, at: number, unitSize: number): Uint8Array {
+function readContent(plist: BinaryPlist, at: number, unitSize: number): Uint8Array {
   const { view } = plist;
   const { count, start } = countAt(view, at);
   plist.contentRead += count * unitSize;
@@ -131,7 +131,7 @@ function content(plist: BinaryPlist, at: number, unitSize: number): Uint8Array {
   return new Uint8Array(view.buffer, view.byteOffset + start, count * unitSize);
 }
 
-function unsigned(view: DataView, at: number, size: number): number {
+function readUnsigned(view: DataView, at: number, size: number): number {
   if (size < 1 || size > 16) throw new RangeError(`a number can’t have ${size} bytes`);
   let value = 0;
   for (let index = 0; index < size; index++) value = value * 256 + view.getUint8(at + index);

@@ -95,7 +95,7 @@ function withoutEntities(text: string): string {
   });
 }
 
-function next(reader: Reader): Token {
+function nextToken(reader: Reader): Token {
   const { done, value } = reader.tokens.next();
   if (done) throw new RangeError('it ends before its last element is closed');
   return value;
@@ -104,7 +104,7 @@ function next(reader: Reader): Token {
 /** Returns the next tag; only white space may come before it. */
 function nextTag(reader: Reader): Token {
   for (;;) {
-    const token = next(reader);
+    const token = nextToken(reader);
     if (token.text === undefined) return token;
     if (token.text.trim() !== '') throw new RangeError('there’s text where an element is expected');
   }
@@ -145,7 +145,7 @@ function readArray(reader: Reader, depth: number): PlistValue[] {
 
 function readText(reader: Reader, name: string): string {
   const pieces: string[] = [];
-  for (let token = next(reader); token.close !== name; token = next(reader)) {
+  for (let token = nextToken(reader); token.close !== name; token = nextToken(reader)) {
     if (token.text === undefined) throw new RangeError(`"${name.slice(0, 40)}" contains another element`);
     pieces.push(token.text);
     if (pieces.length > MAX_PIECES) throw new RangeError(`"${name}" is split into too many pieces`);
@@ -165,7 +165,7 @@ function scalar(name: string, text: string): PlistValue {
     case 'real':
       return numberOf(name, text.trim());
     case 'date':
-      return new Date(finite(Date.parse(text.trim()), text)).toISOString();
+      return new Date(requireFinite(Date.parse(text.trim()), text)).toISOString();
     case 'data':
       return base64(text);
     default:
@@ -176,10 +176,10 @@ function scalar(name: string, text: string): PlistValue {
 /** @see Apple CoreFoundation, CFPropertyList.c: whole numbers are decimal or hexadecimal, and an empty one is none */
 function numberOf(name: string, text: string): number {
   const isWhole = /^[+-]?(?:\d+|0x[0-9a-f]+)$/i.test(text);
-  return finite(text === '' || (name === 'integer' && !isWhole) ? Number.NaN : Number(text), text);
+  return requireFinite(text === '' || (name === 'integer' && !isWhole) ? Number.NaN : Number(text), text);
 }
 
-function finite(value: number, text: string): number {
+function requireFinite(value: number, text: string): number {
   if (!Number.isFinite(value)) throw new RangeError(`"${text.slice(0, 40)}" isn’t a number or date`);
   return value;
 }

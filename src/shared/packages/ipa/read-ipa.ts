@@ -8,7 +8,7 @@ import { ipaPartSizes } from '../part-sizes.ts';
 import { fileError } from '../rules/file-rules.ts';
 import { readEntry } from '../zip-entry.ts';
 import { attempt } from './attempt.ts';
-import type { Bundle } from './bundle.ts';
+import type { AppBundle } from './bundle.ts';
 import { findBundleIcon } from './bundle-icon.ts';
 import { entitlementFacts } from './entitlements.ts';
 import { type ExecutableFacts, readExecutable } from './executable.ts';
@@ -41,7 +41,7 @@ export interface IpaContent {
  * @param size size of the package in bytes
  * @throws PackageError when Info.plist cannot be read or has no bundle identifier
  */
-export async function readIpa(bundle: Bundle, size: number): Promise<IpaContent> {
+export async function readIpa(bundle: AppBundle, size: number): Promise<IpaContent> {
   const info = (await bundle.plist('Info.plist')) ?? new Map<string, PlistValue>();
   const notes = { findings: new FindingLog(), limiter: new FactLimiter() };
   const { findings, limiter } = notes;
@@ -54,7 +54,7 @@ export async function readIpa(bundle: Bundle, size: number): Promise<IpaContent>
   return {
     facts: {
       platform: 'ios',
-      ...identity(info, limiter),
+      ...readIdentity(info, limiter),
       labels: await readLabels(bundle, notes),
       minimumOs: limiter.text('infoValue', plistText(info, 'MinimumOSVersion') ?? ''),
       deviceFamilies: deviceFamilies(info),
@@ -76,7 +76,7 @@ export async function readIpa(bundle: Bundle, size: number): Promise<IpaContent>
   };
 }
 
-function identity(info: PlistDict, limiter: FactLimiter) {
+function readIdentity(info: PlistDict, limiter: FactLimiter) {
   const applicationId = plistText(info, 'CFBundleIdentifier');
   if (!applicationId) {
     throw fileError('plist', { found: 'noIdentifier' });
@@ -124,13 +124,17 @@ function usageText(value: PlistValue): string {
   return [...value.values()].filter((text) => typeof text === 'string').join('\n');
 }
 
-async function profileOf(bundle: Bundle, path: string, limiter: FactLimiter): Promise<ProfileContent | null> {
+async function profileOf(
+  bundle: AppBundle,
+  path: string,
+  limiter: FactLimiter,
+): Promise<ProfileContent | null> {
   const entry = bundle.files.get(path);
   return entry ? readProfile(await readEntry(bundle.locate(entry), MAX_PROFILE_SIZE), limiter) : null;
 }
 
 async function executableOf(
-  bundle: Bundle,
+  bundle: AppBundle,
   folder: string,
   info: PlistDict,
 ): Promise<ExecutableFacts | null> {
@@ -145,7 +149,7 @@ interface ReadingLog {
 
 type ExtensionFacts = Pick<IosFacts, 'extensions' | 'extensionEntitlements' | 'extensionUsageTexts'>;
 
-async function extensionFacts(bundle: Bundle, notes: ReadingLog): Promise<ExtensionFacts> {
+async function extensionFacts(bundle: AppBundle, notes: ReadingLog): Promise<ExtensionFacts> {
   const { findings, limiter } = notes;
   const paths = [...bundle.files.keys()].filter((path) => INNER_BUNDLE.test(path));
   const extensions: IosFacts['extensions'] = [];
@@ -181,7 +185,7 @@ async function extensionFacts(bundle: Bundle, notes: ReadingLog): Promise<Extens
 
 /** Returns the keys of an extension's entitlements: those in its code signature, or else in its profile. */
 async function extensionEntitlements(
-  bundle: Bundle,
+  bundle: AppBundle,
   { folder, info }: { folder: string; info: PlistDict },
   { findings, limiter }: ReadingLog,
 ): Promise<Iterable<string>> {

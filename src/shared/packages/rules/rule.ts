@@ -31,7 +31,7 @@ export interface EvaluationContext {
 }
 
 /** The package that a rule evaluates. */
-export interface Subject<Facts extends PackageFacts = PackageFacts> {
+export interface RuleSubject<Facts extends PackageFacts = PackageFacts> {
   facts: Facts;
   signature: SignatureFacts;
   context: EvaluationContext;
@@ -63,13 +63,13 @@ export interface RuleRecord {
 export interface PackageRule<Facts extends PackageFacts = PackageFacts> extends RuleRecord {
   readonly id: string;
   /** Returns what in the package breaks the rule; null when the package complies. */
-  find(subject: Subject<Facts>): FindingValues | null;
+  find(subject: RuleSubject<Facts>): FindingValues | null;
 }
 
 /** Declares a rule: `evidence` gets what `find` returns. */
 export function packageRule<Facts extends PackageFacts, Values extends FindingValues>(
   rule: Omit<PackageRule<Facts>, 'find' | 'evidence'> & {
-    readonly find: (subject: Subject<Facts>) => Values | null;
+    readonly find: (subject: RuleSubject<Facts>) => Values | null;
     readonly evidence: (values: Values) => string;
   },
 ): PackageRule<Facts> {

@@ -1,5 +1,5 @@
 import type { SignatureFacts } from '../facts.ts';
-import type { Subject } from './rule.ts';
+import type { RuleSubject } from './rule.ts';
 
 /** Relations of a package's signer to the signer of the app's earlier versions, worst last. */
 const RELATIONS = ['first', 'same', 'rotated', 'rolledBack', 'withoutData', 'other'] as const;
@@ -13,7 +13,7 @@ export type SignerRelation = (typeof RELATIONS)[number];
  * verify, which has its own finding.
  * @see source.android.com, APK Signature Scheme v3, "Key rotation" and capabilities
  */
-export function signerRelation({ signature, context }: Subject): SignerRelation {
+export function signerRelation({ signature, context }: RuleSubject): SignerRelation {
   const earlier = context.previous?.signers ?? [];
   if (earlier.length === 0 || !signature.verified) return 'first';
   const published = context.previous?.published?.signature;

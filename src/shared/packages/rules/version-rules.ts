@@ -1,12 +1,12 @@
 import { formatNumber, t } from '../../languages/translate.ts';
 import { buildOrder, buildVersionOrder, compareBuildOrders } from '../build-order.ts';
 import { labelOfChange } from '../change-labels.ts';
-import { type Change, compareVersions } from '../changes.ts';
+import { compareVersions, type PackageChange } from '../changes.ts';
 import type { SignatureFacts } from '../facts.ts';
 import { listNames, type SomeNames, someNames } from '../finding.ts';
 import { MAX_LISTED_VALUES } from '../limits.ts';
 import { comparePlainVersions } from './build-version.ts';
-import { oneOf, type PackageRule, packageRule, type Subject } from './rule.ts';
+import { oneOf, type PackageRule, packageRule, type RuleSubject } from './rule.ts';
 import { signerRelation } from './signers.ts';
 
 /** Rules that compare a package with its app and the app's earlier versions. */
@@ -126,7 +126,7 @@ export const VERSION_RULES: PackageRule[] = [
     checks:
       'Permissions, also those that Android adds, components with special access, entitlements, usage descriptions and extensions that the published version doesn’t have.',
     why: 'People accepted less when they installed the app, so a reviewer looks at what is new.',
-    find: (subject) => listed(subject, ({ kind, sensitive }) => sensitive && ACCESS_KINDS.has(kind)),
+    find: (subject) => listChanges(subject, ({ kind, sensitive }) => sensitive && ACCESS_KINDS.has(kind)),
     evidence: describeChanges,
   }),
   packageRule({
@@ -136,7 +136,7 @@ export const VERSION_RULES: PackageRule[] = [
     fix: t`Nothing to do if this is intended. A new name is reviewed manually.`,
     checks: 'The app’s name on the device, in each language.',
     why: 'A new name can imitate another app.',
-    find: (subject) => listed(subject, ({ kind }) => NAME_KINDS.has(kind)),
+    find: (subject) => listChanges(subject, ({ kind }) => NAME_KINDS.has(kind)),
     evidence: describeChanges,
   }),
   packageRule({
@@ -160,7 +160,7 @@ export const VERSION_RULES: PackageRule[] = [
     fix: t`Nothing to do if you moved the app on purpose. A new team is reviewed manually.`,
     checks: 'The developer team in the provisioning profile.',
     why: 'It’s the closest thing to a signer on iOS. A reviewer makes sure that the app changed hands on purpose.',
-    find: (subject) => listed(subject, ({ kind }) => kind === 'team'),
+    find: (subject) => listChanges(subject, ({ kind }) => kind === 'team'),
     evidence: describeChanges,
   }),
   packageRule({
@@ -171,7 +171,10 @@ export const VERSION_RULES: PackageRule[] = [
     checks: 'The processor types of the native code against the published version’s.',
     why: 'Devices with the missing type keep the old version for good, without a message.',
     find: (subject) =>
-      listed(subject, ({ kind, after }) => (kind === 'abis' || kind === 'architectures') && after === null),
+      listChanges(
+        subject,
+        ({ kind, after }) => (kind === 'abis' || kind === 'architectures') && after === null,
+      ),
     evidence: describeChanges,
   }),
   packageRule({
@@ -182,7 +185,7 @@ export const VERSION_RULES: PackageRule[] = [
     checks: 'The lowest Android or iOS version against the published version’s.',
     why: 'Devices below it keep the old version for good, without a message.',
     find: (subject) =>
-      listed(
+      listChanges(
         subject,
         ({ kind, before, after }) =>
           (kind === 'minSdk' || kind === 'minimumOs') && comparePlainVersions(after ?? '', before ?? '') > 0,
@@ -197,7 +200,10 @@ export const VERSION_RULES: PackageRule[] = [
     checks: '`targetSdkVersion` against the published version’s.',
     why: 'A lower target brings back behaviour that newer Android versions restrict, and devices may refuse the update.',
     find: (subject) =>
-      listed(subject, ({ kind, before, after }) => kind === 'targetSdk' && Number(after) < Number(before)),
+      listChanges(
+        subject,
+        ({ kind, before, after }) => kind === 'targetSdk' && Number(after) < Number(before),
+      ),
     evidence: describeChanges,
   }),
   packageRule({
@@ -207,7 +213,8 @@ export const VERSION_RULES: PackageRule[] = [
     fix: t`Mark the feature as not required, unless the app can’t run without it.`,
     checks: 'Features of the device that became required in the manifest.',
     why: 'Devices without the feature don’t get the update.',
-    find: (subject) => listed(subject, ({ kind, after }) => kind === 'features' && after === 'required true'),
+    find: (subject) =>
+      listChanges(subject, ({ kind, after }) => kind === 'features' && after === 'required true'),
     evidence: describeChanges,
   }),
 ];
@@ -226,14 +233,14 @@ const ACCESS_KINDS = new Set([
 ]);
 
 /** Returns which icons changed: the one that is shown here, or those of some devices or launcher entries. */
-function changedIcon(changes: Change[]) {
+function changedIcon(changes: PackageChange[]) {
   if (changes.some(({ kind }) => kind === 'iconSha256')) return { found: 'own' as const };
   if (changes.some(({ kind }) => kind === 'iconFilesSha256')) return { found: 'files' as const };
   const entries = changes.filter(({ kind }) => kind === 'launcherIcons').map(({ name }) => name);
   return entries.length > 0 ? { found: 'launcher' as const, ...someNames(entries, MAX_LISTED_VALUES) } : null;
 }
 
-function changesOf({ facts, signature, context }: Subject): Change[] {
+function changesOf({ facts, signature, context }: RuleSubject): PackageChange[] {
   const published = context.previous?.published;
   return published ? compareVersions(published, { package: facts, signature }) : [];
 }
@@ -248,7 +255,7 @@ type ChangeValues = {
 };
 
 /** Returns the matching changes; null when there are none. */
-function listed(subject: Subject, matters: (change: Change) => boolean) {
+function listChanges(subject: RuleSubject, matters: (change: PackageChange) => boolean) {
   const changes = changesOf(subject).filter(matters);
   if (changes.length === 0) return null;
   const shown = changes.slice(0, MAX_LISTED_VALUES);
@@ -295,7 +302,7 @@ function describeSigners({
   return texts.join(', ');
 }
 
-function earlierSigners({ context }: Subject): string {
+function earlierSigners({ context }: RuleSubject): string {
   return shortList(context.previous?.signers ?? []);
 }
 

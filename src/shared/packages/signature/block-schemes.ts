@@ -73,20 +73,25 @@ function checkSigners(block: SigningBlock, range: SdkRange): SchemeResult[] {
   });
   const v31 = results[0];
   add('v3', (value, log) => {
-    return checkV3(value, { scheme: 'v3', range: from(FIRST_SDK.v3, range), rotationMinSdk, log });
+    return checkV3(value, { scheme: 'v3', range: rangeFrom(FIRST_SDK.v3, range), rotationMinSdk, log });
   });
   if (v31 && results.length === 1 && !v31.log.failed) results.push(withoutV3());
   if (range.minSdk >= FIRST_SDK.v3 && results.length > 0) return results;
   const foundSchemes = results.map(({ scheme }) => (scheme === 'v3' ? 3 : 31));
   const knownSchemes = range.maxSdk >= FIRST_SDK.v3 ? [2, 3] : [2];
   add('v2', (value, log) => {
-    const scope = { scheme: 'v2', range: from(FIRST_SDK.v2, range), knownSchemes, foundSchemes } as const;
+    const scope = {
+      scheme: 'v2',
+      range: rangeFrom(FIRST_SDK.v2, range),
+      knownSchemes,
+      foundSchemes,
+    } as const;
     return { signers: checkV2(value, scope, log) };
   });
   return results;
 }
 
-function from(sdk: number, { minSdk, maxSdk }: SdkRange): SdkRange {
+function rangeFrom(sdk: number, { minSdk, maxSdk }: SdkRange): SdkRange {
   return { minSdk: Math.max(minSdk, sdk), maxSdk };
 }
 

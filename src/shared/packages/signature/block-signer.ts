@@ -62,7 +62,7 @@ export function verifySignedData(record: SignerRecord, { scheme, range }: Signer
   }
   const key = readSignerKey(record.publicKey, scheme);
   for (const { algorithm, value } of chosen) {
-    if (!holds(algorithm, key, { data: record.signedData, signature: value })) {
+    if (!holdsDigest(algorithm, key, { data: record.signedData, signature: value })) {
       throw new SignatureProblem(
         `signature.${scheme}.did-not-verify`,
         `${algorithm.name} over the signed data.`,
@@ -73,7 +73,7 @@ export function verifySignedData(record: SignerRecord, { scheme, range }: Signer
 }
 
 /** Returns true when the signature verifies; false also when it is malformed. */
-export function holds(
+export function holdsDigest(
   algorithm: Algorithm,
   key: PublicKey,
   signed: { data: Uint8Array; signature: Uint8Array },

@@ -91,8 +91,8 @@ export function readCertificate(encoded: Uint8Array): Certificate {
 export function certificateFacts(certificate: Certificate): CertificateFacts {
   return {
     sha256: certificate.sha256,
-    subject: cut(certificate.subject.text),
-    issuer: cut(certificate.issuer.text),
+    subject: cutText(certificate.subject.text),
+    issuer: cutText(certificate.issuer.text),
     validFrom: certificate.validFrom,
     validTo: certificate.validTo,
     ...describeKey(certificate.key),
@@ -100,7 +100,7 @@ export function certificateFacts(certificate: Certificate): CertificateFacts {
 }
 
 /** Truncates a subject for display; it is not part of the certificate's identity. */
-function cut(text: string): string {
+function cutText(text: string): string {
   return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text;
 }
 

@@ -18,8 +18,8 @@ const RULE = 'signature.signers-differ';
  */
 export function checkSignersAgree(signers: VerifiedSigners, log: ProblemLog): void {
   const { v1, v2, v3 } = signers;
-  if (v1 && v2 && digests(v1) !== digests(v2)) {
-    log.error(RULE, `v1: ${digests(v1)}; v2: ${digests(v2)}.`);
+  if (v1 && v2 && joinDigests(v1) !== joinDigests(v2)) {
+    log.error(RULE, `v1: ${joinDigests(v1)}; v2: ${joinDigests(v2)}.`);
   }
   const past = v1 ?? v2;
   if (v3 && past) checkRotation(past, v3, { lineage: signers.lineage, log });
@@ -41,6 +41,6 @@ function checkRotation(
   }
 }
 
-function digests(certificates: Certificate[]): string {
+function joinDigests(certificates: Certificate[]): string {
   return [...new Set(certificates.map(({ sha256 }) => sha256))].toSorted().join(', ');
 }

@@ -74,10 +74,10 @@ function stringValue({ tag, content, encoded }: DerElement): string {
 function comparableValue(oid: string, value: DerElement): string {
   const text =
     value.tagClass === 0 && COMPARED_STRINGS.has(value.tag) && COMPARED_PARTS.has(KEYWORDS[oid] ?? '');
-  return text ? fold(stringValue(value)) : `#${toHex(value.encoded)}`;
+  return text ? foldValue(stringValue(value)) : `#${toHex(value.encoded)}`;
 }
 
-function fold(value: string): string {
+function foldValue(value: string): string {
   return value.normalize('NFKD').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 

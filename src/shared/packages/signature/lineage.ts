@@ -1,6 +1,6 @@
 import { type Algorithm, findAlgorithm } from './algorithms.ts';
 import { BlockFormatError, BlockReader, prefixedValues } from './block-reader.ts';
-import { holds } from './block-signer.ts';
+import { holdsDigest } from './block-signer.ts';
 import { type Certificate, readCertificate } from './certificate.ts';
 import { DerError } from './der.ts';
 import { equalBytes } from './digest.ts';
@@ -91,7 +91,7 @@ function verifyBlessing(
   algorithm: Algorithm,
   { position, ...signed }: { data: Uint8Array; signature: Uint8Array; position: string },
 ): void {
-  if (!holds(algorithm, parent.key, signed)) {
+  if (!holdsDigest(algorithm, parent.key, signed)) {
     throw new LineageError(`${position} isn’t signed by the one before it`);
   }
 }

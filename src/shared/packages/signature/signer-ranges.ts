@@ -62,7 +62,7 @@ function signersFor(sdk: number, { blocks, jarSigners }: Signatures): Certificat
 }
 
 function sameSigners(one: Certificate[], other: Certificate[]): boolean {
-  return digests(one) === digests(other);
+  return joinDigests(one) === joinDigests(other);
 }
 
 /**
@@ -79,11 +79,11 @@ export function checkRangesAreRelated(
   const chain = (lineage ?? []).map(({ certificate }) => certificate.sha256);
   const positions = order.map((sha256) => chain.indexOf(sha256));
   if (positions.every((position, index) => position >= (positions[index - 1] ?? 0))) return;
-  const seen = ranges.map(({ minSdk, maxSdk, signers }) => `${minSdk} to ${maxSdk}: ${digests(signers)}`);
+  const seen = ranges.map(({ minSdk, maxSdk, signers }) => `${minSdk} to ${maxSdk}: ${joinDigests(signers)}`);
   // It verifies, as every release accepts its own signer.
   log.warning('signature.unrelated-signers', `By API level, ${seen.join('; ')}.`);
 }
 
-function digests(certificates: Certificate[]): string {
+function joinDigests(certificates: Certificate[]): string {
   return [...new Set(certificates.map(({ sha256 }) => sha256))].toSorted().join(', ');
 }

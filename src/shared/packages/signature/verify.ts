@@ -55,11 +55,11 @@ export async function verifyApkSignature(
   if (!zip.entries.some(({ name }) => name === 'AndroidManifest.xml')) {
     log.error('signature.no-manifest', 'The ZIP has no such file.');
   }
-  if (log.failed) return verdict({ blocks: [], jar: NO_JAR_SIGNATURE, log, range });
+  if (log.failed) return toVerdict({ blocks: [], jar: NO_JAR_SIGNATURE, log, range });
 
   const blocks = await verifyBlockSchemes(source, zip, { range, hasher: window.digest ?? defaultHasher() });
   if (blocks.some((result) => result.log.failed)) {
-    return verdict({ blocks, jar: NO_JAR_SIGNATURE, log, range });
+    return toVerdict({ blocks, jar: NO_JAR_SIGNATURE, log, range });
   }
   const jar =
     minSdk < N || blocks.length === 0
@@ -82,7 +82,7 @@ export async function verifyApkSignature(
       log,
     });
   }
-  const result = verdict({ blocks, jar, log, range });
+  const result = toVerdict({ blocks, jar, log, range });
   if (result.facts.verified && blocks.length === 0) {
     result.findings.push(jarSignatureAlone(minSdk));
   }
@@ -117,14 +117,14 @@ function lineageOf(blocks: SchemeResult[]) {
   return blocks.find((block) => block.verified && block.lineage)?.lineage;
 }
 
-interface Outcome {
+interface VerificationOutcome {
   blocks: SchemeResult[];
   jar: JarResult;
   log: ProblemLog;
   range: SdkRange;
 }
 
-function verdict({ blocks, jar, log, range }: Outcome): SignatureVerdict {
+function toVerdict({ blocks, jar, log, range }: VerificationOutcome): SignatureVerdict {
   const logs = [...blocks.map((block) => block.log), jar.log, log];
   const verified = !logs.some(({ failed }) => failed);
   const has = (scheme: BlockScheme) => signersOf(blocks, scheme) !== undefined;
@@ -134,7 +134,7 @@ function verdict({ blocks, jar, log, range }: Outcome): SignatureVerdict {
   // Schemes v1 and v2 know no rotation: all their signers sign for every release.
   if (has('v3') || has('v31')) checkRangesAreRelated(ranges, lineage, log);
   const seen = [...signers, ...ranges.flatMap((part) => part.signers)];
-  const certificates = verified ? distinct(seen) : allSigners(blocks, jar);
+  const certificates = verified ? distinctCertificates(seen) : allSigners(blocks, jar);
   return {
     facts: {
       verified,
@@ -155,11 +155,11 @@ function rangeFacts({ minSdk, maxSdk, signers }: SignerRange) {
   return {
     minSdk,
     maxSdk: maxSdk === EVERY_RELEASE ? null : maxSdk,
-    signers: distinct(signers).map(({ sha256 }) => sha256),
+    signers: distinctCertificates(signers).map(({ sha256 }) => sha256),
   };
 }
 
-function distinct(certificates: Certificate[]): Certificate[] {
+function distinctCertificates(certificates: Certificate[]): Certificate[] {
   return [...new Map(certificates.map((certificate) => [certificate.sha256, certificate])).values()];
 }
 
@@ -177,5 +177,5 @@ function allSigners(blocks: SchemeResult[], jar: JarResult): Certificate[] {
   const certificates = blocks.flatMap(({ signers }) =>
     signers.flatMap((signer) => signer.certificates.slice(0, 1)),
   );
-  return distinct([...certificates, ...jar.signers]);
+  return distinctCertificates([...certificates, ...jar.signers]);
 }

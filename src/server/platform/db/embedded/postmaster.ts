@@ -51,7 +51,7 @@ export async function stopPostmaster(
     ['SIGKILL', Number.POSITIVE_INFINITY],
   ] as const;
   for (const [name, patienceMs] of ways) {
-    signal(pid, name);
+    sendSignal(pid, name);
     const deadline = performance.now() + patienceMs;
     while (performance.now() < deadline) {
       if ((await readPostmasterPid(cluster)) !== pid || !isRunning(pid)) return;
@@ -81,7 +81,7 @@ export async function readSocketDirectory(cluster: string): Promise<string | nul
   return directory ? resolve(cluster, directory) : null;
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {

@@ -124,15 +124,17 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
  * too long.
  */
 async function makeSocketDirectory(cluster: string, account: SystemAccount): Promise<string> {
-  if (fits(cluster)) return cluster;
+  if (fitsSocket(cluster)) return cluster;
   const name = 'quayside-XXXXXX';
-  const place = [tmpdir(), '/tmp'].find((parent) => fits(join(parent, name)) && canEnter(account, parent));
+  const place = [tmpdir(), '/tmp'].find(
+    (parent) => fitsSocket(join(parent, name)) && canEnter(account, parent),
+  );
   const directory = await mkdtemp(join(place ?? '/tmp', name.replace('XXXXXX', '')));
   if (account) await chown(directory, account.uid, account.gid);
   return directory;
 }
 
-function fits(directory: string): boolean {
+function fitsSocket(directory: string): boolean {
   return Buffer.byteLength(directory) <= SOCKET_DIRECTORY_BYTES;
 }
 
@@ -151,7 +153,7 @@ interface Running {
 }
 
 /** PostgreSQL that accepts connections. */
-interface Ready extends Running {
+interface ReadyProcess extends Running {
   readonly hasDatabase: boolean;
 }
 
@@ -160,7 +162,7 @@ interface Ready extends Running {
  * socket left by a killed PostgreSQL, whose process id may be in use again; the cluster's own lock protects
  * the data.
  */
-async function launch(options: PostgresOptions, socketDirectory: string): Promise<Ready> {
+async function launch(options: PostgresOptions, socketDirectory: string): Promise<ReadyProcess> {
   const { cluster, log, logFile, database } = options;
   await stopLeftover(cluster, log);
   await rm(join(socketDirectory, `${SOCKET}.lock`), { force: true });
@@ -221,7 +223,7 @@ function holdOpen(child: ChildProcess, ended: Promise<unknown>): void {
 /** The result of an attempt to connect: PostgreSQL may accept connections and not have the database. */
 type Attempt = 'connected' | 'missing' | 'failed';
 
-interface Target {
+interface ConnectTarget {
   readonly socketDirectory: string;
   readonly database: string;
 }
@@ -229,7 +231,7 @@ interface Target {
 /** Waits until PostgreSQL accepts connections, or has exited instead. */
 async function waitUntilReady(
   { ended, pid }: Running,
-  target: Target,
+  target: ConnectTarget,
 ): Promise<Exclude<Attempt, 'failed'> | 'ended'> {
   const deadline = Date.now() + READY_MS;
   for (;;) {
@@ -244,7 +246,7 @@ async function waitUntilReady(
   }
 }
 
-async function tryToConnect({ socketDirectory, database }: Target): Promise<Attempt> {
+async function tryToConnect({ socketDirectory, database }: ConnectTarget): Promise<Attempt> {
   const client = new Client({ host: socketDirectory, port: 5432, user: CLUSTER_USER, database });
   client.on('error', () => {});
   try {

@@ -31,7 +31,7 @@ const ofField = () => ({
 });
 
 /** A wrapped value: a bare text in `jsonb` would be read back as the JSON that it may look like. */
-export interface Kept {
+export interface KeptListing {
   readonly value: ListingValue;
 }
 
@@ -179,7 +179,7 @@ export const listingApprovals = pgTable(
     versionId: text('version_id')
       .notNull()
       .references(() => versions.id, { onDelete: 'cascade' }),
-    kept: jsonb('kept').$type<Kept>().notNull(),
+    kept: jsonb('kept').$type<KeptListing>().notNull(),
     pictureKeys: pictureKeys(),
   },
   (table) => [
@@ -197,8 +197,8 @@ export const listingChanges = pgTable(
     ...ofField(),
     /** Only for release notes: the version that they belong to. */
     versionId: text('version_id').references(() => versions.id, { onDelete: 'cascade' }),
-    before: jsonb('before').$type<Kept>().notNull(),
-    after: jsonb('after').$type<Kept>().notNull(),
+    before: jsonb('before').$type<KeptListing>().notNull(),
+    after: jsonb('after').$type<KeptListing>().notNull(),
     pictureKeys: pictureKeys(),
     /** Size of the row: its texts and the files of its pictures. */
     bytes: integer('bytes').notNull(),

@@ -150,7 +150,7 @@ export class S3Client {
       body,
       limitMs: isCheck ? CHECK_MS : method.startsWith('P') ? STORE_MS : RESPONSE_MS,
     }).catch((error: unknown) => {
-      throw new StorageUnavailableError(`${description} failed: ${describe(error)}`, { cause: error });
+      throw new StorageUnavailableError(`${description} failed: ${describeError(error)}`, { cause: error });
     });
     if (response.status < 300) return response;
     const problem = await text(readResponse(response, description)).catch(() => '');
@@ -166,7 +166,7 @@ export class S3Client {
     return new URL(path, bucketAddress(this.#config, endpoint));
   }
 
-  #sign({ method, url, time, headers = {}, signQuery = false }: Signing) {
+  #sign({ method, url, time, headers = {}, signQuery = false }: SigningInput) {
     const { accessKeyId, secretAccessKey, region } = this.#config;
     return new AwsV4Signer({
       method,
@@ -183,7 +183,7 @@ export class S3Client {
   }
 }
 
-interface Signing {
+interface SigningInput {
   readonly method: string;
   readonly url: URL;
   readonly time: Date | undefined;
@@ -191,7 +191,7 @@ interface Signing {
   readonly signQuery?: boolean;
 }
 
-interface Sending {
+interface SendOptions {
   readonly method: string;
   readonly body: Uint8Array | string | undefined;
   readonly limitMs: number;
@@ -200,7 +200,7 @@ interface Sending {
 /** Limits the time until the headers; the body may take longer, while bytes arrive. */
 async function fetchInTime(
   { url, headers }: { url: URL; headers: Headers },
-  { method, body, limitMs }: Sending,
+  { method, body, limitMs }: SendOptions,
 ): Promise<Response> {
   const aborting = new AbortController();
   const timer = setTimeout(() => aborting.abort(new Error(`no response within ${limitMs} ms`)), limitMs);
@@ -223,7 +223,7 @@ function isWorthRepeating(error: unknown): boolean {
   return error instanceof StorageUnavailableError && !(error instanceof S3AccessError);
 }
 
-function describe(error: unknown): string {
+function describeError(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error && cause.message !== message ? `${message}: ${cause.message}` : message;
 }

@@ -24,7 +24,7 @@ export async function* cutIntoParts(content: ArrivingBytes): AsyncGenerator<Uint
     return part;
   };
   const release = () => {
-    free(size, content.account);
+    freeMemory(size, content.account);
     size = 0;
   };
   let failure: { readonly error: unknown } | null = null;
@@ -33,7 +33,7 @@ export async function* cutIntoParts(content: ArrivingBytes): AsyncGenerator<Uint
       for await (const chunk of content) {
         for (let rest = chunk; rest.length > 0; ) {
           const fitting = rest.subarray(0, PART_BYTES - size);
-          reserve(fitting.length, content.account);
+          reserveMemory(fitting.length, content.account);
           chunks.push(fitting);
           size += fitting.length;
           rest = rest.subarray(fitting.length);
@@ -53,7 +53,7 @@ export async function* cutIntoParts(content: ArrivingBytes): AsyncGenerator<Uint
   if (failure) throw failure.error;
 }
 
-function reserve(bytes: number, account: string | undefined): void {
+function reserveMemory(bytes: number, account: string | undefined): void {
   if (bufferedBytes + bytes > MAX_BUFFERED_BYTES) {
     throw new TooManyBytesError('too many bytes are waiting to be stored');
   }
@@ -67,7 +67,7 @@ function reserve(bytes: number, account: string | undefined): void {
   bufferedBytes += bytes;
 }
 
-function free(bytes: number, account: string | undefined): void {
+function freeMemory(bytes: number, account: string | undefined): void {
   bufferedBytes -= bytes;
   if (account === undefined) return;
   const left = (bytesByAccount.get(account) ?? 0) - bytes;

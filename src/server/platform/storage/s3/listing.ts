@@ -39,12 +39,12 @@ function readObject(client: S3Client, found: string): BucketObject {
   };
 }
 
-interface Keyed {
+interface KeyedObject {
   readonly key: string;
 }
 
 /** Merges two lists that are ordered by key into one. Of a key that both have, it takes the first list's item. */
-export async function* mergeSorted<Item extends Keyed>(
+export async function* mergeSorted<Item extends KeyedObject>(
   first: AsyncIterator<Item>,
   second: AsyncIterator<Item>,
 ): AsyncGenerator<Item> {

@@ -19,7 +19,7 @@ import {
   S3Error,
   throwIfFailed,
 } from './s3-error.ts';
-import { arrange, type Segment } from './segments.ts';
+import { arrangeSegments, type Segment } from './segments.ts';
 import { readElements, readText } from './xml.ts';
 
 const KEYS = { S3_ACCESS_KEY_ID: 'THEKEY', S3_SECRET_ACCESS_KEY: 'the secret of the key' };
@@ -143,25 +143,25 @@ describe('segments', () => {
   const tail = segment(2 * PART_BYTES, 10);
 
   test('follow each other up to the first short one', () => {
-    expect(arrange([...whole, tail])).toEqual({
+    expect(arrangeSegments([...whole, tail])).toEqual({
       segments: [...whole, tail],
       size: 2 * PART_BYTES + 10,
       useless: [],
     });
     const late = segment(2 * PART_BYTES + 10, 10);
-    expect(arrange([...whole, tail, late]).useless).toEqual([late]);
+    expect(arrangeSegments([...whole, tail, late]).useless).toEqual([late]);
   });
 
   test('of one offset are replaced by the longest, whatever came last', () => {
     const longer = segment(2 * PART_BYTES, 11);
-    expect(arrange([longer, ...whole, tail])).toMatchObject({
+    expect(arrangeSegments([longer, ...whole, tail])).toMatchObject({
       size: 2 * PART_BYTES + 11,
       useless: [tail],
     });
   });
 
   test('are no object without the first', () => {
-    expect(arrange([...whole.slice(1), tail])).toMatchObject({ segments: [], size: 0 });
+    expect(arrangeSegments([...whole.slice(1), tail])).toMatchObject({ segments: [], size: 0 });
   });
 });
 

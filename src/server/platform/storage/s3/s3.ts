@@ -21,7 +21,7 @@ import { listObjects, mergeSorted } from './listing.ts';
 import { copyParts, removeOldUploads, storeParts } from './multipart.ts';
 import { nullIfNoObject, S3Error, throwIfFailed } from './s3-error.ts';
 import {
-  arrange,
+  arrangeSegments,
   deleteSegments,
   describeGrowing,
   groupByKey,
@@ -91,12 +91,12 @@ export function createS3Storage(client: S3Client, copies: CopyOptions): Storage 
 
     async open(key, range) {
       const name = nameOf(key);
-      if (range && !isWithin(range, Number.MAX_SAFE_INTEGER)) throw outside(range);
+      if (range && !isWithin(range, Number.MAX_SAFE_INTEGER)) throw outsideError(range);
       const found = await openWhole(client, name, range).catch(nullIfNoObject);
       if (found) return found;
       const growing = await readGrowing(client, key);
       if (growing.size === 0) return null;
-      if (range && !isWithin(range, growing.size)) throw outside(range);
+      if (range && !isWithin(range, growing.size)) throw outsideError(range);
       return { stream: openSegments(client, growing, range), size: growing.size };
     },
 
@@ -148,7 +148,7 @@ export function createS3Storage(client: S3Client, copies: CopyOptions): Storage 
       const removed = await removeOldUploads(client, FOLDER, before);
       removed.push(...(await removeOldProbes(client, before)));
       for await (const segments of groupByKey(listSegments(client, ''))) {
-        const useless = arrange(segments).useless.filter(({ modifiedAt }) => modifiedAt < before);
+        const useless = arrangeSegments(segments).useless.filter(({ modifiedAt }) => modifiedAt < before);
         await deleteSegments(client, useless);
         removed.push(...useless.map(({ name }) => name));
       }
@@ -221,19 +221,19 @@ async function readHead(client: S3Client, name: string) {
 async function openWhole(client: S3Client, name: string, range: ByteRange | undefined) {
   const headers = range && { range: `bytes=${range.start}-${range.end}` };
   const response = await client.sendForStream({ method: 'GET', name, headers }).catch((error: unknown) => {
-    throw range && error instanceof S3Error && error.status === 416 ? outside(range) : error;
+    throw range && error instanceof S3Error && error.status === 416 ? outsideError(range) : error;
   });
   const { stream } = response;
   const total = response.headers.get('content-range')?.split('/')[1];
   const size = Number(total ?? response.headers.get('content-length'));
   if (range && !isWithin(range, size)) {
     stream.destroy();
-    throw outside(range);
+    throw outsideError(range);
   }
   return { stream, size };
 }
 
-function outside({ start, end }: ByteRange): RangeError {
+function outsideError({ start, end }: ByteRange): RangeError {
   return new RangeError(`bytes ${start} to ${end} do not lie within the object`);
 }
 

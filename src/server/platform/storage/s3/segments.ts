@@ -29,7 +29,7 @@ export interface GrowingObject {
 export async function readGrowing(client: S3Client, key: string): Promise<GrowingObject> {
   const found: Segment[] = [];
   for await (const segment of listSegments(client, `${key},`)) found.push(segment);
-  return arrange(found);
+  return arrangeSegments(found);
 }
 
 /** Lists the segments of all keys that start with `prefix` and come after `after`, in the keys' order. */
@@ -65,7 +65,7 @@ export async function deleteSegments(client: S3Client, segments: readonly Segmen
 }
 
 /** Separates the segments of one object from those that a longer one replaced, or that follow a gap. */
-export function arrange(found: readonly Segment[]): GrowingObject {
+export function arrangeSegments(found: readonly Segment[]): GrowingObject {
   const longest = new Map<number, Segment>();
   for (const segment of found) {
     if (segment.size > (longest.get(segment.offset)?.size ?? 0)) longest.set(segment.offset, segment);
@@ -88,7 +88,7 @@ export async function* listGrowing(
   after: string,
 ): AsyncGenerator<ListedObject> {
   for await (const segments of groupByKey(listSegments(client, prefix, after))) {
-    const info = describeGrowing(arrange(segments));
+    const info = describeGrowing(arrangeSegments(segments));
     if (info) yield { key: segments[0]?.key ?? '', ...info };
   }
 }

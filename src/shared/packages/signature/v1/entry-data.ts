@@ -2,14 +2,14 @@ import type { ByteSource } from '../../byte-source.ts';
 import { STORED, type ZipEntry } from '../../zip.ts';
 import type { EntryLocation } from '../../zip-entry.ts';
 import { SignatureProblem } from '../problem.ts';
-import { DamagedData, inflate, inflateNatively, type Sink } from './inflate.ts';
+import { type ChunkSink, DamagedData, inflate, inflateNatively } from './inflate.ts';
 
 const LOCAL_HEADER_SIZE = 30;
 const READ_SIZE = 64 * 1024;
 /** Below this size, setting up a native stream costs more than it saves. */
 const NATIVE_FROM = 256 * 1024;
 
-function malformed(entry: ZipEntry, evidence: string): SignatureProblem {
+function malformedEntry(entry: ZipEntry, evidence: string): SignatureProblem {
   return new SignatureProblem('signature.v1.malformed-entry', `${entry.name}: ${evidence}`);
 }
 
@@ -20,7 +20,7 @@ function malformed(entry: ZipEntry, evidence: string): SignatureProblem {
  * @throws SignatureProblem when the data lies outside the files, or is damaged.
  * @see AOSP apksig, LocalFileRecord
  */
-export async function streamEntryData(location: EntryLocation, start: () => Sink): Promise<void> {
+export async function streamEntryData(location: EntryLocation, start: () => ChunkSink): Promise<void> {
   const { source, entry } = location;
   const stored = entry.method === STORED;
   const size = stored ? entry.uncompressedSize : entry.compressedSize;
@@ -32,10 +32,10 @@ export async function streamEntryData(location: EntryLocation, start: () => Sink
     return;
   }
   // Android may accept data that the runtime rejects.
-  if (size >= NATIVE_FROM && (await succeeds(entry, start, (sink) => inflateNatively(pieces(), sink))))
+  if (size >= NATIVE_FROM && (await canInflate(entry, start, (sink) => inflateNatively(pieces(), sink))))
     return;
-  if (!(await succeeds(entry, start, (sink) => inflate(pieces(), sink)))) {
-    throw malformed(
+  if (!(await canInflate(entry, start, (sink) => inflate(pieces(), sink)))) {
+    throw malformedEntry(
       entry,
       'its compressed data is damaged, or its length doesn’t match its directory entry.',
     );
@@ -43,10 +43,10 @@ export async function streamEntryData(location: EntryLocation, start: () => Sink
 }
 
 /** Returns true when `run` yields exactly the declared number of bytes. Stops at the first byte too many. */
-async function succeeds(
+async function canInflate(
   entry: ZipEntry,
-  start: () => Sink,
-  run: (sink: Sink) => Promise<void>,
+  start: () => ChunkSink,
+  run: (sink: ChunkSink) => Promise<void>,
 ): Promise<boolean> {
   const sink = start();
   let size = 0;
@@ -95,10 +95,10 @@ export async function readEntryData(location: EntryLocation, maxSize: number): P
 async function dataOffset({ source, zip, entry }: EntryLocation, size: number): Promise<number> {
   const end = zip.centralDirectoryOffset;
   const nameOffset = entry.localHeaderOffset + LOCAL_HEADER_SIZE;
-  if (nameOffset > end) throw malformed(entry, 'its header is out of bounds.');
+  if (nameOffset > end) throw malformedEntry(entry, 'its header is out of bounds.');
   const header = Uint8Array.from(await source.read(entry.localHeaderOffset, LOCAL_HEADER_SIZE));
   const view = new DataView(header.buffer);
   const start = nameOffset + view.getUint16(26, true) + view.getUint16(28, true);
-  if (start + size > end) throw malformed(entry, 'its data is out of bounds.');
+  if (start + size > end) throw malformedEntry(entry, 'its data is out of bounds.');
   return start;
 }

@@ -4,7 +4,7 @@ import { Inflate } from 'fflate';
 const STEP = 16 * 1024;
 
 /** Consumes uncompressed chunks. Throws DamagedData to stop. */
-export type Sink = (chunk: Uint8Array) => void;
+export type ChunkSink = (chunk: Uint8Array) => void;
 
 /** Thrown when compressed data does not unpack to what it should. */
 export class DamagedData extends Error {
@@ -33,7 +33,7 @@ const { DecompressionStream: NativeStream } = globalThis as {
  * Inflates in JavaScript, as leniently as Android: ignores data after the end of the stream.
  * @throws DamagedData when the data is not deflated.
  */
-export async function inflate(pieces: AsyncIterable<Uint8Array>, sink: Sink): Promise<void> {
+export async function inflate(pieces: AsyncIterable<Uint8Array>, sink: ChunkSink): Promise<void> {
   const inflater = new Inflate(sink);
   for await (const piece of pieces) {
     try {
@@ -48,7 +48,7 @@ export async function inflate(pieces: AsyncIterable<Uint8Array>, sink: Sink): Pr
  * Inflates with the runtime's implementation.
  * @throws DamagedData when there is none, when it rejects the data, or when a chunk cannot be read.
  */
-export async function inflateNatively(pieces: AsyncIterable<Uint8Array>, sink: Sink): Promise<void> {
+export async function inflateNatively(pieces: AsyncIterable<Uint8Array>, sink: ChunkSink): Promise<void> {
   if (!NativeStream) throw new DamagedData('This runtime has no Compression Streams');
   const { writable, readable } = new NativeStream('deflate-raw');
   const reader = readable.getReader();

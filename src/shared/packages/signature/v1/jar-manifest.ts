@@ -82,7 +82,7 @@ function* linesOf({ bytes, start, end }: ManifestSection): Generator<string> {
     if (until > from) {
       const isContinued = parts.length > 0 && bytes[from] === SPACE;
       if (!isContinued && parts.length > 0) {
-        yield joined(parts);
+        yield decodeJoined(parts);
         parts = [];
       }
       parts.push(bytes.subarray(isContinued ? from + 1 : from, until));
@@ -90,11 +90,11 @@ function* linesOf({ bytes, start, end }: ManifestSection): Generator<string> {
     }
     from = afterLine(bytes, until);
   }
-  if (parts.length > 0) yield joined(parts);
+  if (parts.length > 0) yield decodeJoined(parts);
 }
 
 /** Joins bytes before decoding, because a continuation may start in the middle of a character. */
-function joined(parts: Uint8Array[]): string {
+function decodeJoined(parts: Uint8Array[]): string {
   const [first] = parts;
   return decodeUtf8(first && parts.length === 1 ? first : joinBytes(parts));
 }

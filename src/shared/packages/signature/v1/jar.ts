@@ -62,7 +62,7 @@ export function readMetaFile(
 export async function readJarManifest(scope: JarScope): Promise<JarManifest> {
   const files = filesOf(scope.zip);
   const entry = files.find(({ name }) => name === MANIFEST_NAME);
-  if (!entry) throw unsigned(scope, `${MANIFEST_NAME} is missing.`);
+  if (!entry) throw unsignedJar(scope, `${MANIFEST_NAME} is missing.`);
   const bytes = await readMetaFile(scope, entry);
   const [main, ...rest] = readSections(bytes);
   const names = new Set(files.map(({ name }) => name));
@@ -82,7 +82,7 @@ function manifestProblem(evidence: string): SignatureProblem {
 }
 
 /** Creates the problem of a package without a signature that older releases in the range can read. */
-export function unsigned({ foundSchemes }: JarScope, evidence: string): SignatureProblem {
+export function unsignedJar({ foundSchemes }: JarScope, evidence: string): SignatureProblem {
   return new SignatureProblem(
     foundSchemes.length > 0 ? 'signature.v1.missing' : 'signature.missing',
     evidence,

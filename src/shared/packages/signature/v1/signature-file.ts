@@ -28,7 +28,7 @@ export function checkSignatureFile(
   const [main, ...sections] = readSections(file.bytes);
   const attribute = main && attributesOf(main);
   if (!main || attribute?.('Signature-Version') === undefined) {
-    return ignored(file, scope, 'it has no Signature-Version');
+    return warnOfIgnored(file, scope, 'it has no Signature-Version');
   }
   if (scope.range.maxSdk >= N) checkStripped(attribute('X-Android-APK-Signed') ?? '', file.name, scope);
   // Mozilla's signtool digests slightly less than other tools.
@@ -37,10 +37,10 @@ export function checkSignatureFile(
   const whole = wholeManifestHolds(main, context);
   if (!bySigntool) checkMainSection(main, context);
   const names = new Set(sections.map(({ name }) => name));
-  if (names.has(undefined)) return ignored(file, scope, 'a section doesn’t start with a name');
-  if (names.size < sections.length) return ignored(file, scope, 'it has two sections about one file');
+  if (names.has(undefined)) return warnOfIgnored(file, scope, 'a section doesn’t start with a name');
+  if (names.size < sections.length) return warnOfIgnored(file, scope, 'it has two sections about one file');
   if (!whole && sections.some(({ name = '' }) => !manifest.sections.has(name))) {
-    return ignored(file, scope, 'it signs a file that isn’t in the manifest');
+    return warnOfIgnored(file, scope, 'it signs a file that isn’t in the manifest');
   }
   if (!whole) for (const section of sections) checkSection(section, context);
   // Share the manifest's strings: ten signers may name the same 65,535 files.
@@ -48,7 +48,7 @@ export function checkSignatureFile(
   return new Set(known.filter((name) => name !== undefined));
 }
 
-function ignored({ name }: SignatureFile, { log }: JarScope, evidence: string): undefined {
+function warnOfIgnored({ name }: SignatureFile, { log }: JarScope, evidence: string): undefined {
   log.warning('signature.v1.signer-ignored', `${name}: ${evidence}.`);
 }
 

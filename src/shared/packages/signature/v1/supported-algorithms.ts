@@ -90,13 +90,13 @@ export function supportedScheme(
   const digest = DIGESTS[algorithms.digest];
   const signature = SIGNATURES[algorithms.signature];
   if (!digest || !signature) return undefined;
-  const knows = releases(digest, signature).some(
+  const knows = supportedReleases(digest, signature).some(
     ([first, last]) => first <= range.minSdk && range.maxSdk <= last,
   );
   return knows ? { digest, scheme: { key: signature.key, digest: signature.digest ?? digest } } : undefined;
 }
 
-function releases(digest: DigestName, signature: SignatureAlgorithm): Releases {
+function supportedReleases(digest: DigestName, signature: SignatureAlgorithm): Releases {
   const matching = MATCHING[`${signature.key} ${digest}`];
   if (!signature.digest) return matching?.bare ?? [];
   if (signature.digest === digest) return matching?.combined ?? [];

@@ -2,7 +2,7 @@ import type { ZipEntry } from '../../zip.ts';
 import type { Certificate } from '../certificate.ts';
 import { ProblemLog, SignatureProblem } from '../problem.ts';
 import { checkEntries } from './entries.ts';
-import { filesOf, type JarScope, type JarSigner, readJarManifest, readMetaFile, unsigned } from './jar.ts';
+import { filesOf, type JarScope, type JarSigner, readJarManifest, readMetaFile, unsignedJar } from './jar.ts';
 import { checkSignatureFile } from './signature-file.ts';
 import { verifySignatureBlock } from './signer-info.ts';
 
@@ -42,7 +42,7 @@ async function verifyJar(scope: JarScope, signers: JarSigner[]): Promise<JarSign
   rejectDuplicates(scope);
   const manifest = await readJarManifest(scope);
   const pairs = findSignatureFiles(scope);
-  if (pairs.length === 0) throw unsigned(scope, 'META-INF has no signature.');
+  if (pairs.length === 0) throw unsignedJar(scope, 'META-INF has no signature.');
   if (pairs.length > MAX_SIGNERS) {
     throw new SignatureProblem('signature.v1.too-many-signers', `${pairs.length} signers.`);
   }
@@ -63,7 +63,7 @@ async function verifyJar(scope: JarScope, signers: JarSigner[]): Promise<JarSign
     const signer = signers[index];
     if (entryNames && signer) counting.push({ ...signer, entryNames });
   }
-  if (counting.length === 0) throw unsigned(scope, 'Every signature in META-INF is ignored.');
+  if (counting.length === 0) throw unsignedJar(scope, 'Every signature in META-INF is ignored.');
   return checkEntries(manifest, counting, scope);
 }
 
