@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readFixture } from '#test/support/fixtures.ts';
+import { createOwnApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { WHY } from '#test/support/set-up-holds.ts';
@@ -55,6 +56,8 @@ test('the history of a version names its publisher, but not the staff who decide
   expect(claimed).toMatchObject({ actor: 'admin', actorName: null });
   const inspected = entries.find(({ event }) => event === 'version.inspection-passed');
   expect(inspected).toMatchObject({ actor: 'system', actorName: null });
+  const approved = entries.find(({ event }) => event === 'version.approved');
+  expect(approved).toMatchObject({ actor: 'admin', actorName: null });
 });
 
 test('nor does it name the staff who held a version', async () => {
@@ -107,4 +110,28 @@ test('everyone who waits sees how long decisions take', async () => {
   const times = await stranger.call('reviews.waitingTimes', {});
   expect(times.decisions).toBe(1);
   expect(times.medianSeconds).toBeGreaterThanOrEqual(0);
+});
+
+test('the history says who rejected or published a version, and names no staff', async () => {
+  const { owner: publisher, submit } = await createOwnApp(server);
+  const readNewest = async (versionId: string) => {
+    const { entries } = await publisher.call('versions.history', { versionId, limit: 1 });
+    return entries[0];
+  };
+  const rejectedId = await submit();
+  await admin.call('reviews.reject', { versionId: rejectedId, reason: 'The camera is never used.' });
+  expect(await readNewest(rejectedId)).toMatchObject({
+    event: 'version.rejected',
+    actor: 'admin',
+    actorName: null,
+  });
+  const versionId = await submit('next');
+  await publisher.call('releases.schedule', { versionId, publication: { kind: 'manual' } });
+  await admin.call('reviews.approve', { versionId });
+  await publisher.call('releases.publish', { versionId });
+  expect(await readNewest(versionId)).toMatchObject({
+    event: 'version.published',
+    actor: 'publisher',
+    actorName: 'Dora Developer',
+  });
 });
