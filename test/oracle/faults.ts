@@ -29,8 +29,8 @@ export const ORACLE_FAULTS: Readonly<Record<string, OracleFault>> = {
   },
   'lists-merged': {
     file: 'apk/permissions.ts',
-    find: 'permissions: listed(named(/^uses-permission$/), context),',
-    put: 'permissions: listed(named(/^uses-permission(-sdk-(23|m))?$/), context),',
+    find: 'permissions: listRequests(named(/^uses-permission$/), context),',
+    put: 'permissions: listRequests(named(/^uses-permission(-sdk-(23|m))?$/), context),',
   },
   'implied-forgotten': {
     file: 'implied-permissions.ts',

@@ -36,7 +36,7 @@ test.each([
 
 test('a script that runs as a worker can only load from the store', async () => {
   const page = await (await fetch(`${server.url}login`)).text();
-  const script = /static\/js\/react-[\w-]+\.js/.exec(page)?.[0];
+  const script = /static\/js\/[\w-]+\.js/.exec(page)?.[0];
   const { status, headers } = await fetch(`${server.url}${script}`);
   expect(status).toBe(200);
   expect(headers.get('content-security-policy')).toBe(

@@ -230,7 +230,7 @@ test('tells staff once a minute that the state of the store may have changed', a
   for (let beat = 0; beat < 3; beat += 1) await server.live.beat();
   await expect.poll(() => changedAreas(admins)).toContain('system');
   await expect.poll(() => mine.comments).toHaveLength(3);
-  expect(changedAreas(mine)).toEqual([]);
+  expect(changedAreas(mine)).not.toContain('system');
   for (const listener of [mine, admins]) listener.close();
 });
 

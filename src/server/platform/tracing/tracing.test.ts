@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOwnApp } from '#test/support/own-app.ts';
 import { type Receiver, startReceiver } from '#test/support/receiver.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { sendBytes, waitForInspection } from '#test/support/uploads.ts';
 import { createLog } from '../log/log.ts';
 import { createTracer } from './otlp.ts';
 import { traced } from './tracing.ts';
@@ -90,7 +91,13 @@ test('records jobs, storage and webhooks, which get the trace, and nothing perso
   const app = await createOwnApp(server);
   const hook = `${collector.url}anchor-watch`;
   await app.owner.call('webhooks.create', { appId: app.appId, url: hook });
-  await app.submit();
+  // Sent as by a program, so that the inspection is a job of the queue.
+  const bytes = app.build();
+  const created = { appId: app.appId, fileName: 'app.apk', size: bytes.length };
+  const { version, upload } = await app.owner.call('versions.create', created);
+  await sendBytes(upload.url, { bytes, by: app.owner });
+  await waitForInspection(app.owner, version.id);
+  await app.owner.call('versions.submit', { versionId: version.id });
   const findHook = () => collector.received.find(({ path }) => path === '/anchor-watch');
   await expect.poll(findHook).toBeDefined();
   const [, traceId, spanId] = String(findHook()?.headers.traceparent).split('-');
