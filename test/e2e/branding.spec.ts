@@ -69,7 +69,8 @@ test('an admin sets accent and tagline, and sees them in the console, on the sig
   await test.step('the sign-in page has it without any script', async () => {
     await context.clearCookies();
     await page.route(/static\/js\/core-/, (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: '' }),
+      // It never ends, so nothing that imports it runs.
+      route.fulfill({ contentType: 'text/javascript', body: 'await new Promise(() => {});' }),
     );
     await page.goto('login');
     expect(await primaryOf(page)).toBe(deriveAccent('#ffb300').light.main);

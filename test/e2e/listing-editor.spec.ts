@@ -173,7 +173,7 @@ test('pictures dropped onto a device are added; those that do not fit are reject
 
   await expect(tablet.getByRole('img')).toHaveCount(8);
   await expect(tablet.getByText('notes.txt is text/plain.')).toBeVisible();
-  await expect(tablet.getByText('Too many 7-inch tablet screenshots')).toBeVisible();
+  await expect(tablet.getByText('There are too many images')).toBeVisible();
   await expect(tablet.getByText('Not added: tablet 9.png.')).toBeVisible();
   await axe();
   const { graphics } = await publisher.call('apps.getListing', { appId });
