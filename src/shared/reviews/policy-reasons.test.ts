@@ -37,3 +37,8 @@ describe('a reason of the policy', () => {
     expect(describePolicyReason({ reason: 'tomorrow', values: {}, sentence: 'It rains.' })).toBe('It rains.');
   });
 });
+
+test('a reason whose values another release kept is its name', () => {
+  const reason = { reason: 'specialAccess', values: { kind: 'telepathy', name: 'org.example.Mind' } };
+  expect(describePolicyReason(reason)).toBe('specialAccess');
+});

@@ -57,7 +57,12 @@ export function describePolicyReason({
 }: PolicyDecision['reasons'][number] | (PolicyReason & { sentence?: undefined })): string {
   if (!Object.hasOwn(REASONS, reason)) return sentence;
   const describe: (given: never) => string = REASONS[reason as ReasonName];
-  return describe(values as never);
+  try {
+    return describe(values as never);
+  } catch {
+    // Another release may have kept other values, and one reason must not hide the review.
+    return sentence;
+  }
 }
 
 /** Returns a kept decision with the sentences of its reasons. */

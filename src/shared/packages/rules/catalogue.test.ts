@@ -3,7 +3,7 @@ import { inspectFixture, readFixture } from '#test/support/fixtures.ts';
 import { bytesSource } from '../byte-source.ts';
 import { evaluatePackage } from '../evaluate.ts';
 import { inspectPackage } from '../inspect.ts';
-import { RULE_GROUPS } from './catalogue.ts';
+import { describeFinding, RULE_GROUPS } from './catalogue.ts';
 
 const rules = RULE_GROUPS.flatMap((group) => group.rules);
 const ids = rules.map(({ id }) => id);
@@ -41,4 +41,10 @@ test('reports an unreadable package even when every rule is off', async () => {
   const inspection = await inspectPackage(bytesSource(readFixture('truncated.apk')));
   const modes = Object.fromEntries([...ids, 'unreadable'].map((id) => [id, 'off' as const]));
   expect(evaluatePackage(inspection, { minTargetSdk: 1, modes })).toMatchObject([{ severity: 'error' }]);
+});
+
+test('a finding whose values another release kept has its title and fix, without evidence', () => {
+  const found = describeFinding({ rule: 'unreadable', severity: 'error', values: { found: 'apks' } });
+  expect(found).toMatchObject({ title: 'The file isn’t a readable package', evidence: '' });
+  expect(found.fix).toContain('Upload one APK');
 });

@@ -60,9 +60,16 @@ export function describeFinding(finding: StoredFinding): ReportedFinding {
 
 function evidenceOf(record: RuleRecord, values: NonNullable<StoredFinding['values']>): string {
   const { omitted } = values;
-  if (typeof omitted !== 'number') return cutEvidence(record.evidence(values));
-  return plural(omitted, {
-    one: '# more finding of this kind was omitted.',
-    other: '# more findings of this kind were omitted.',
-  });
+  if (typeof omitted === 'number') {
+    return plural(omitted, {
+      one: '# more finding of this kind was omitted.',
+      other: '# more findings of this kind were omitted.',
+    });
+  }
+  try {
+    return cutEvidence(record.evidence(values));
+  } catch {
+    // Another release may have kept other values, and one finding must hide neither its version nor the whole feed.
+    return '';
+  }
 }
