@@ -116,11 +116,11 @@ describe('a package that exceeds the limits', () => {
   });
 
   test('is stopped at the limit for the heap', async () => {
-    await using pool = openInspectPool({ ...LIMITS, memoryMb: 32 });
+    await using pool = openInspectPool({ ...LIMITS, memoryMb: 40 });
     const names = Array.from({ length: 65_000 }, (_, index) => `${index}/${'n'.repeat(200)}`);
     const empty = Object.fromEntries(names.map((name) => [name, new Uint8Array()]));
     const path = await write('many.apk', zipSync(empty, { level: 0 }));
-    await expect(pool.inspect(path)).rejects.toThrow(outOf(32));
+    await expect(pool.inspect(path)).rejects.toThrow(outOf(40));
     await expect(pool.inspect(fixture('plain.apk'))).resolves.toBeDefined();
   });
 
