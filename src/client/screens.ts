@@ -1,5 +1,6 @@
 import type { CallInput, ReadingCall } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
+import { screenPattern } from '#shared/page-start.ts';
 import type { Role } from '#shared/users/role.ts';
 import type { PagedCall, PagesInput } from './backend/list-pages.ts';
 
@@ -355,8 +356,7 @@ export function firstCallsOf(
 
 /** Returns the parts of a path that a record names; null for the path of another screen, or one that isn't well-formed. */
 function matchPath(path: string, pathname: string): Record<string, string> | null {
-  const pattern = new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`, 'i');
-  const found = pattern.exec(pathname);
+  const found = screenPattern(path).exec(pathname);
   if (found === null) return null;
   try {
     return Object.fromEntries(

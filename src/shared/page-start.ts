@@ -9,6 +9,11 @@ import type { PublicStore } from './settings/calls.ts';
 /** The id of the page's `template` with the links to the scripts of its screen. */
 export const SCREEN_SCRIPTS_ID = 'screen-scripts';
 
+/** Returns the pattern of a screen's path, such as `/dashboard/apps/:appId`: its parts are groups by their names. */
+export function screenPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`, 'i');
+}
+
 /** The calls that are made without a user, for the screens before sign-in. */
 export const PUBLIC_FIRST_CALLS = ['settings.get'] as const;
 

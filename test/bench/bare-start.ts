@@ -7,7 +7,7 @@ import type { Log } from '#server/platform/log/log.ts';
 
 /*
  * A process that does what no start of a server can leave out, and nothing else: it starts PostgreSQL on existing data,
- * reads the settings over a pool, listens and responds. `artefact.ts` compares a start with it.
+ * reads the settings over a pool, listens and responds. `npm run bench artefact` compares a start with it.
  */
 
 const silent = new Proxy({}, { get: () => () => {} }) as Log;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { SCREEN_SCRIPTS_ID } from '#shared/page-start.ts';
+import { SCREEN_SCRIPTS_ID, screenPattern } from '#shared/page-start.ts';
 
 /** The scripts of the client, as `scripts/screen-scripts.ts` writes them: addresses below the base path. */
 interface ScreenScripts {
@@ -25,7 +25,7 @@ export async function readPreloads(screensFile: string): Promise<(path: string) 
   const { every, screens } = JSON.parse(await readFile(screensFile, 'utf8')) as ScreenScripts;
   const known = screens.map(({ path, scripts }) => ({
     path,
-    pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i'),
+    pattern: screenPattern(path),
     preloads: `${linksTo(every)}<template id="${SCREEN_SCRIPTS_ID}">${linksTo(scripts)}</template>`,
   }));
   const fallback = known.find(({ path }) => path === DEFAULT_PATH)?.preloads ?? '';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LISTING_REQUIREMENT_IDS, OPTIONAL_REQUIREMENTS } from './completeness.ts';
 
-/* The schemas of the requirements, apart from the records that screens show (`statuses.ts`). */
+/* The schemas of the requirements, apart from the records that screens show (`statuses/schemas.ts`). */
 
 export const optionalRequirementSchema = z.enum(OPTIONAL_REQUIREMENTS);
 

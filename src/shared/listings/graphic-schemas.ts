@@ -4,7 +4,7 @@ import { findingsSchema } from '../packages/finding-schemas.ts';
 import { GRAPHIC_KINDS } from './graphics.ts';
 import { localeSchema } from './listing.ts';
 
-/* The schemas of images, apart from the rules that screens show (`statuses.ts`). */
+/* The schemas of images, apart from the rules that screens show (`statuses/schemas.ts`). */
 
 export const graphicKindSchema = z.enum(GRAPHIC_KINDS);
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { graphicKindSchema } from './graphic-schemas.ts';
 import { storedTextsSchema } from './listing.ts';
 
-/* The schemas of a field's value, apart from the rules that screens need (`statuses.ts`). */
+/* The schemas of a field's value, apart from the rules that screens need (`statuses/schemas.ts`). */
 
 /** Maximum images per field: the upper limit of the store's setting `limits.screenshots`. */
 export const MAX_PICTURES = 20;

@@ -9,7 +9,7 @@ import {
   MAX_LISTED_VALUES,
 } from './limits.ts';
 
-/* The schemas of findings, apart from what screens show of them (`statuses.ts`). */
+/* The schemas of findings, apart from what screens show of them (`statuses/schemas.ts`). */
 
 /** A cut text ends in an ellipsis. */
 const textSchema = (max: number) => z.string().max(max + 1);

@@ -4,6 +4,7 @@ import { crc32 } from './crc32.ts';
 import { PackageError } from './finding.ts';
 import type { EntryProblem } from './rules/container-rules.ts';
 import { fileError } from './rules/file-rules.ts';
+import type { WithoutFile } from './rules/rule.ts';
 import { DEFLATED, STORED, type ZipDirectory, type ZipEntry } from './zip.ts';
 
 const LOCAL_HEADER_SIZE = 30;
@@ -19,8 +20,6 @@ export interface EntryLocation {
   zip: ZipDirectory;
   entry: ZipEntry;
 }
-
-type WithoutFile<Values> = Values extends unknown ? Omit<Values, 'file'> : never;
 
 function entryError({ name: file }: ZipEntry, problem: WithoutFile<EntryProblem>): PackageError {
   return fileError('zip-entry', { ...problem, file } as EntryProblem);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAIL_TEST_OUTCOMES, SETUP_CONFIRMATIONS, SETUP_STEPS } from './checklist.ts';
 
-/* The schemas of the steps, apart from what screens show of them (`statuses.ts`). */
+/* The schemas of the steps, apart from what screens show of them (`statuses/schemas.ts`). */
 
 export const setupStepSchema = z.enum(SETUP_STEPS);
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { storeReasonSchema } from '../apps/app.ts';
 import { receiptSchema } from '../audit/approval.ts';
-import { historyEntrySchema } from '../audit/history.ts';
 import { addressSchema, boundedRecord, idSchema, pathSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
@@ -13,6 +12,7 @@ import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { percentageSchema, publicationSchema, trackSchema } from '../releases/release.ts';
 import { changesSchema } from '../reviews/calls.ts';
 import { versionStatusSchema } from '../statuses/schemas.ts';
+import { historyEntrySchema } from './history.ts';
 import { comparedVersionSchema, versionSchema, versionSummarySchema } from './version.ts';
 
 const versionIdSchema = z.object({ versionId: idSchema });

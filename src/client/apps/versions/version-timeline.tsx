@@ -5,13 +5,13 @@ import { ICONS } from '#client/components/status/icons.ts';
 import { NewRows } from '#client/ui/new-rows.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { toneSurface } from '#client/ui/tone.ts';
-import type { HistoryEntry } from '#shared/audit/history.ts';
 import { eventLabel } from '#shared/events.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { IconName, StatusTone } from '#shared/lifecycle.ts';
 import { RELEASE_ACTIONS } from '#shared/releases/actions.ts';
 import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import { VERSION_ACTIONS } from '#shared/versions/actions.ts';
+import type { HistoryEntry } from '#shared/versions/history.ts';
 
 interface TimelineMark {
   readonly icon: IconName;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { InspectionFailure } from '#shared/packages/rules/file-rules.ts';
+import type { WithoutFile } from '#shared/packages/rules/rule.ts';
 import { defineService } from '../../platform/services.ts';
 import type { InspectedFile } from './inspect-file.ts';
 
@@ -32,7 +33,6 @@ export class InspectionStopped extends Error {
   }
 }
 
-type WithoutFile<Values> = Values extends unknown ? Omit<Values, 'file'> : never;
 /** The reason why an inspection was stopped, as the values of its finding. */
 export type StopReason = WithoutFile<InspectionFailure>;
 

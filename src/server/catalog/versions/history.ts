@@ -1,8 +1,8 @@
 import { inArray, sql } from 'drizzle-orm';
-import type { HistoryEntry } from '#shared/audit/history.ts';
 import { findEvent, HISTORY_EVENTS } from '#shared/events.ts';
 import { RELEASE_ACTIONS } from '#shared/releases/actions.ts';
 import { VERSION_ACTIONS } from '#shared/versions/actions.ts';
+import type { HistoryEntry } from '#shared/versions/history.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { invalidCursor, readCursor } from '../../platform/db/paging.ts';
 import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { eq, isNotNull, sql } from 'drizzle-orm';
 import { chooseLocale } from '#shared/languages/choose-locale.ts';
 import { type AntiFeature, antiFeatureSchema } from '#shared/listings/anti-feature.ts';
 import type { AppDetails } from '#shared/listings/details.ts';
@@ -10,12 +10,13 @@ import { type PublicListingTexts, readPublicTexts } from '../../catalog/listings
 import type { Db } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { listedApps } from '../../platform/db/tables/feeds.ts';
-import { appGraphics, appListings } from '../../platform/db/tables/listings.ts';
+import { appListings } from '../../platform/db/tables/listings.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { antiFeaturesOf, type IndexAntiFeatures } from './anti-features.ts';
 import type { ListedRow } from './listed-apps.ts';
 import { graphicPath } from './pictures.ts';
 import { type PublicVersion, readPublicVersions } from './public-versions.ts';
+import { readGraphicRows } from './published-rows.ts';
 import {
   checkAntiFeatureFacts,
   checkDeclared,
@@ -139,19 +140,7 @@ async function readStored(db: Db, appId: string) {
 type Picture = Awaited<ReturnType<typeof readPictures>>[number];
 
 async function readPictures(db: Db, { appId, applicationId }: ListedRow) {
-  const rows = await db
-    .select({
-      locale: appGraphics.locale,
-      kind: appGraphics.kind,
-      key: appGraphics.key,
-      sha256: appGraphics.sha256,
-      size: appGraphics.size,
-      width: appGraphics.width,
-      height: appGraphics.height,
-    })
-    .from(appGraphics)
-    .where(and(eq(appGraphics.appId, appId), eq(appGraphics.isPublic, true)))
-    .orderBy(appGraphics.locale, appGraphics.kind, appGraphics.publicPosition, appGraphics.id);
+  const rows = await readGraphicRows(db, [appId]);
   return rows.flatMap(({ width, height, ...row }) => {
     const { value } = checkGraphic({ ...row, extension: row.key.split('.').at(-1) });
     return value ? [{ ...value, width, height, path: graphicPath(applicationId, value) }] : [];

@@ -75,6 +75,15 @@ export interface ListingRows {
   readonly graphics: readonly Pick<GraphicRow, keyof typeof GRAPHIC_COLUMNS>[];
 }
 
+/** Returns the visible pictures of some apps' listings, in the order in which they are shown. */
+export async function readGraphicRows(db: Db | Tx, appIds: readonly string[]) {
+  return db
+    .select(GRAPHIC_COLUMNS)
+    .from(appGraphics)
+    .where(and(inArray(appGraphics.appId, [...appIds]), eq(appGraphics.isPublic, true)))
+    .orderBy(appGraphics.locale, appGraphics.kind, appGraphics.publicPosition, appGraphics.id);
+}
+
 /** Returns the visible listings of some apps, by app. */
 export async function readListingRows(
   db: Db | Tx,
@@ -88,11 +97,7 @@ export async function readListingRows(
     })
     .from(appListings)
     .where(and(inArray(appListings.appId, [...appIds]), isNotNull(appListings.publicTexts)));
-  const graphics = await db
-    .select(GRAPHIC_COLUMNS)
-    .from(appGraphics)
-    .where(and(inArray(appGraphics.appId, [...appIds]), eq(appGraphics.isPublic, true)))
-    .orderBy(appGraphics.locale, appGraphics.kind, appGraphics.publicPosition, appGraphics.id);
+  const graphics = await readGraphicRows(db, appIds);
   const graphicsOf = Map.groupBy(graphics, ({ appId }) => appId);
   const textsOf = Map.groupBy(
     texts.sort((a, b) => a.locale.localeCompare(b.locale, 'en')),

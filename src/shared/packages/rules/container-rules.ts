@@ -1,6 +1,6 @@
 import { t } from '../../languages/translate.ts';
 import { listNames, type SomeNames } from '../finding.ts';
-import { type CaseValues, oneOf, type RuleRecord } from './rule.ts';
+import { type CaseValues, oneOf, type RuleRecord, type WithoutFile } from './rule.ts';
 
 type InFile = {
   readonly file: string;
@@ -29,7 +29,6 @@ const HEADER_PROBLEMS = {
   zip64Wrong: ({ file }: InFile) => t`${file}: its ZIP64 field contradicts its sizes in the directory.`,
 };
 
-type WithoutFile<Values> = Values extends unknown ? Omit<Values, 'file'> : never;
 /** A contradiction between the header of a file and the directory, without the name of the file. */
 export type HeaderProblem = WithoutFile<CaseValues<typeof HEADER_PROBLEMS>>;
 

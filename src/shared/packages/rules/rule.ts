@@ -84,6 +84,9 @@ export type CaseValues<Cases extends Readonly<Record<string, Evidence>>> = {
   [Name in keyof Cases]: { readonly found: Name } & ValuesOfCase<Cases[Name]>;
 }[keyof Cases];
 
+/** Values without the name of the file, for code that doesn't know it. */
+export type WithoutFile<Values> = Values extends unknown ? Omit<Values, 'file'> : never;
+
 /** Returns the evidence of a rule that finds several things, each with a sentence and values of its own. */
 export function oneOf<Cases extends Readonly<Record<string, Evidence>>>(
   cases: Cases,
