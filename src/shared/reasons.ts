@@ -68,6 +68,7 @@ const RECORDS = {
   platform: t`Apps of this platform don’t have this.`,
   'unsafe-url': t`The URL isn’t a public https address.`,
   'wrong-status': t`The current status doesn’t allow it. details.status may name it.`,
+  'not-undoable': t`The decision isn’t the caller’s own, or something happened since.`,
   'not-inspected': t`The version is still being uploaded or inspected.`,
   'version-code-taken': t`The app has used this version code or a higher one. details.highestVersionCode names it.`,
   'incomplete-listing': t`The listing is incomplete. details.missing lists what’s missing.`,

@@ -3,11 +3,12 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
-import { versionTitle } from '#client/components/version/version-title.ts';
 import { GrowingTextField } from '#client/ui/form-field.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
+import { isPublishedNext, reviewTitle } from './decision-announcement.tsx';
 import { PublicationText } from './review-publication.tsx';
+import { SensitiveSummary } from './sensitive-summary.tsx';
 
 const NOTE_LENGTH = 4_000;
 
@@ -15,7 +16,7 @@ export interface DecisionDialogProps {
   readonly review: Review;
   /** True when the review was opened from the queue, to go on to the next one after the decision. */
   readonly isFromQueue: boolean;
-  readonly onDecided: (opensNext: boolean) => void;
+  readonly onDecided: (decision: 'approved' | 'rejected', opensNext: boolean) => void;
   readonly onClose: () => void;
   readonly onError: (error: unknown) => void;
 }
@@ -28,17 +29,22 @@ export function ApproveDialog({ review, isFromQueue, onDecided, onClose, onError
   // The revision that the reviewer saw when they opened the dialog; the page may be refetched meanwhile.
   const [{ listingChanges, listingRevision }] = useState(review);
   const approve = useCallMutation('reviews.approve');
-  const isImmediate = release?.publication === 'immediate' && app.status !== 'unpublished';
   return (
     <ConfirmDialog
-      title={t`Approve ${versionTitle(version)}?`}
-      confirmLabel={isImmediate ? t`Approve and publish` : t`Approve`}
+      title={t`Approve ${reviewTitle(review)}?`}
+      confirmLabel={isPublishedNext(review) ? t`Approve and publish` : t`Approve`}
+      startsAtConfirm
       pending={approve.isPending}
       error={approve.error}
       onConfirm={() =>
         approve.mutate(
-          { versionId: version.id, listingRevision, ...(note.trim() !== '' && { note: note.trim() }) },
-          { onSuccess: () => onDecided(opensNext), onError },
+          {
+            versionId: version.id,
+            listingRevision,
+            withUndo: true,
+            ...(note.trim() !== '' && { note: note.trim() }),
+          },
+          { onSuccess: () => onDecided('approved', opensNext), onError },
         )
       }
       onClose={onClose}
@@ -47,6 +53,7 @@ export function ApproveDialog({ review, isFromQueue, onDecided, onClose, onError
         {release !== null && <PublicationText release={release} app={app} />} {t`We’ll notify the publisher.`}
       </span>
       {listingChanges.length > 0 && <span>{coveredText(listingChanges.length)}</span>}
+      <SensitiveSummary review={review} />
       <GrowingTextField
         label={t`Note to the publisher`}
         optional

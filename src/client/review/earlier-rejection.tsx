@@ -17,7 +17,7 @@ type Rejection = NonNullable<Review['earlierRejection']>;
 
 /** Shows why an earlier submission was rejected, and what its publisher has changed since. */
 export function EarlierRejection({ rejection, review }: { rejection: Rejection; review: Review }) {
-  const { version, reviewerName, decidedAt } = rejection;
+  const { version, reviewerName, isOwn, decidedAt } = rejection;
   const isSamePackage = version.id === review.version.id;
   const subject = isSamePackage ? (
     t`This version`
@@ -26,11 +26,13 @@ export function EarlierRejection({ rejection, review }: { rejection: Rejection; 
   );
   const time = <Time iso={decidedAt} />;
   return (
-    <Section title={t`Rejected before`}>
+    <Section title={isOwn ? t`Since your last decision` : t`Since the last decision`}>
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-        {reviewerName === null
-          ? rich`${subject} was rejected, ${time}.`
-          : rich`${subject} was rejected by ${reviewerName}, ${time}.`}
+        {isOwn
+          ? rich`You rejected ${isSamePackage ? t`this version` : subject}, ${time}.`
+          : reviewerName === null
+            ? rich`${subject} was rejected, ${time}.`
+            : rich`${subject} was rejected by ${reviewerName}, ${time}.`}
       </Typography>
       <DecisionNote version={{ ...rejection, status: 'rejected' }} />
       <Typography component="h3" variant="subtitle2">

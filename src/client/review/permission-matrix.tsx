@@ -37,7 +37,11 @@ export function PermissionMatrix({ review }: { review: Review }) {
         <TableHead>
           <TableRow>
             <TableCell>{t`Permission`}</TableCell>
-            {hasLive && <TableCell sx={{ width: { xs: 64, sm: 104 } }}>{t`Live`}</TableCell>}
+            {hasLive && (
+              <TableCell sx={{ width: { xs: 64, sm: 104 } }}>
+                {review.version.publishedAt === null ? t`Live` : t`Before`}
+              </TableCell>
+            )}
             <TableCell sx={{ width: { xs: 96, sm: 136 } }}>{t`This version`}</TableCell>
           </TableRow>
         </TableHead>

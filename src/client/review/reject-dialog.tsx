@@ -6,13 +6,13 @@ import FormLabel from '@mui/material/FormLabel';
 import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
-import { versionTitle } from '#client/components/version/version-title.ts';
 import { GrowingTextField } from '#client/ui/form-field.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { rejectionSchema } from '#shared/reviews/calls.ts';
 import { rejectionReasonSchema } from '#shared/reviews/reason-schema.ts';
 import { isListingRejection, REJECTION_REASONS, type RejectionReason } from '#shared/reviews/reasons.ts';
 import { type DecisionDialogProps, OpenNextField } from './approve-dialog.tsx';
+import { reviewTitle } from './decision-announcement.tsx';
 
 /** The reason is what a rejection needs, so that typing can begin at once. */
 function focusOnMount(field: HTMLInputElement | null): void {
@@ -30,7 +30,8 @@ export function RejectDialog({ review, isFromQueue, onDecided, onClose, onError 
   function confirm() {
     const parsed = rejectionSchema.safeParse({ versionId: review.version.id, reason, reasons });
     setProblem(parsed.error?.issues[0]?.message);
-    if (parsed.success) reject.mutate(parsed.data, { onSuccess: () => onDecided(opensNext), onError });
+    if (parsed.success)
+      reject.mutate(parsed.data, { onSuccess: () => onDecided('rejected', opensNext), onError });
   }
 
   const toggle = (id: RejectionReason) =>
@@ -38,7 +39,7 @@ export function RejectDialog({ review, isFromQueue, onDecided, onClose, onError 
 
   return (
     <ConfirmDialog
-      title={t`Reject ${versionTitle(review.version)}?`}
+      title={t`Reject ${reviewTitle(review)}?`}
       confirmLabel={t`Reject`}
       danger
       pending={reject.isPending}

@@ -84,12 +84,17 @@ export function ReviewAbout({ review }: { review: Review }) {
               label: t`Name`,
               value: publisher.isVerified ? rich`${profile}, verified` : rich`${profile}, not verified`,
             },
-            { label: t`Email`, value: publisher.email },
+            {
+              label: t`Email`,
+              value: publisher.emailVerified
+                ? t`${publisher.email}, confirmed`
+                : t`${publisher.email}, not confirmed`,
+            },
             { label: t`Joined`, value: <Time iso={publisher.since} /> },
             { label: t`Apps`, value: appsText(publisher) },
             {
               label: t`Versions`,
-              value: t`${publisher.publishedVersions} published, ${publisher.rejectedVersions} rejected`,
+              value: versionsText(publisher),
             },
           ]}
         />
@@ -129,6 +134,11 @@ function DetailLink({ link, value }: { readonly link: string; readonly value: st
       {value}
     </Link>
   );
+}
+
+function versionsText({ publishedVersions, rejections }: Review['publisher']): string {
+  const count = plural(rejections, { one: '# rejection', other: '# rejections' });
+  return t`${publishedVersions} published, ${count}`;
 }
 
 function appsText({ apps, removedApps }: Review['publisher']): string {

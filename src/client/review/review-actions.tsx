@@ -8,11 +8,11 @@ import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
+import { useAnnounce } from '#client/components/feedback/announcements.tsx';
 import { CallErrorAlert, errorText } from '#client/components/feedback/call-error.tsx';
 import { HoldMenu } from '#client/components/hold/hold-menu.tsx';
 import { ActionButton } from '#client/components/status/action-button.tsx';
 import { useFileDownload } from '#client/components/version/use-file-download.ts';
-import { versionTitle } from '#client/components/version/version-title.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { LOW_WINDOW } from '#client/ui/low-window.ts';
@@ -25,6 +25,7 @@ import { ownAppDenialReason, removedAppDenialReason } from '#shared/reviews/rule
 import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import { VERSION_ACTIONS, versionDenialReason } from '#shared/versions/actions.ts';
 import { ApproveDialog, coveredText } from './approve-dialog.tsx';
+import { DecisionAnnouncement, reviewTitle } from './decision-announcement.tsx';
 import { PublicationText } from './review-publication.tsx';
 import type { QueuePlace } from './use-queue-place.ts';
 
@@ -54,6 +55,9 @@ export function ReviewActions({ review, place }: ReviewActionsProps) {
   const claim = useCallMutation('reviews.claim');
   const unclaim = useCallMutation('reviews.unclaim');
   const approve = useCallMutation('reviews.approve');
+  const undo = useCallMutation('reviews.undo');
+  const announce = useAnnounce();
+  const { uid } = useSessionUser();
   const denialReasonFor = useDenialReason(review);
   const approveReason =
     removedAppDenialReason(app.status, 'version') ??
@@ -67,8 +71,9 @@ export function ReviewActions({ review, place }: ReviewActionsProps) {
     setConflict(errorText(error));
   }
 
-  function handleDecision(opensNext: boolean) {
+  function handleDecision(decision: 'approved' | 'rejected', opensNext: boolean) {
     setAsking(null);
+    announce(<DecisionAnnouncement review={review} decision={decision} />);
     if (opensNext) place.openNext();
   }
 
@@ -100,7 +105,7 @@ export function ReviewActions({ review, place }: ReviewActionsProps) {
           {conflict} {t`The page now shows the current status.`}
         </Alert>
       )}
-      {[claim.error, unclaim.error, approve.error, file.error].map(
+      {[claim.error, unclaim.error, approve.error, undo.error, file.error].map(
         (error) =>
           error !== null &&
           !isConflict(error) && (
@@ -146,8 +151,8 @@ export function ReviewActions({ review, place }: ReviewActionsProps) {
               pending={approve.isPending}
               onClick={() =>
                 approve.mutate(
-                  { versionId: version.id, listingRevision },
-                  { onSuccess: place.openNext, onError: handleError },
+                  { versionId: version.id, listingRevision, withUndo: true },
+                  { onSuccess: () => handleDecision('approved', true), onError: handleError },
                 )
               }
             >
@@ -171,13 +176,22 @@ export function ReviewActions({ review, place }: ReviewActionsProps) {
           pending={claim.isPending}
           onClick={() => claim.mutate({ versionId: version.id }, { onError: handleError })}
         />
+        {version.reviewerUid === uid && (
+          <ActionButton
+            action={VERSION_ACTIONS.reopen}
+            status={version.status}
+            reason={review.undoDenialReason}
+            pending={undo.isPending}
+            onClick={() => undo.mutate({ versionId: version.id }, { onError: handleError })}
+          />
+        )}
         <PendingButton startIcon={<DownloadIcon />} pending={file.isPending} onClick={file.download}>
           {t`Download file`}
         </PendingButton>
         <HoldMenu
           label={t`More actions`}
           subjects={{
-            version: { id: version.id, name: `${app.name} ${versionTitle(version)}` },
+            version: { id: version.id, name: reviewTitle(review) },
             app: { id: app.id, name: app.name },
             publisher: { id: publisher.uid, name: publisher.name ?? publisher.email },
           }}

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { ChangeList } from '#client/components/package/change-list.tsx';
+import { SizeBreakdown } from '#client/components/package/size-breakdown.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { localeName } from '#client/ui/locale-name.ts';
@@ -15,27 +16,25 @@ import { ReviewSpecialAccess } from './review-special-access.tsx';
 /** Shows the changes of package and listing compared with the live ones. */
 export function ReviewChanges({ review }: { review: Review }) {
   const { version, published, changes, listingChanges } = review;
+  if (published === null) return null;
+  const link = <Link href={paths.review(published.id)}>{versionTitle(published)}</Link>;
   return (
     <>
-      <Section title={published === null ? t`First version` : t`Changes since ${versionTitle(published)}`}>
+      <Section title={t`Changes since ${versionTitle(published)}`}>
         <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-          {published === null ? (
-            t`First version: review everything.`
-          ) : (
-            <>
-              {rich`Compared with ${<Link href={paths.review(published.id)}>{versionTitle(published)}</Link>}, the live version.`}{' '}
-              {sensitiveText(changes)}
-            </>
-          )}
+          {version.publishedAt === null
+            ? rich`Compared with ${link}, the live version.`
+            : rich`Compared with ${link}, which was published before it.`}{' '}
+          {sensitiveText(changes)}
         </Typography>
-        {published !== null && changes !== null && (
-          <ChangeList changes={changes} sizes={{ before: published.size, after: version.size }} />
-        )}
-        {published !== null && changes === null && (
+        {changes === null ? (
           <Typography>{t`One of the packages couldn’t be read, so they can’t be compared.`}</Typography>
+        ) : (
+          <ChangeList changes={changes} />
         )}
       </Section>
       <ReviewSpecialAccess facts={version.package} />
+      <ReviewSize review={review} />
       <ReleaseNotes notes={version.releaseNotes} />
       {listingChanges.length > 0 && (
         <Section title={t`Listing changes`}>
@@ -46,6 +45,20 @@ export function ReviewChanges({ review }: { review: Review }) {
   );
 }
 
+/** Shows what the package's size consists of; nothing for one that wasn't measured. */
+export function ReviewSize({ review: { version, published, changes } }: { review: Review }) {
+  if (version.package?.partSizes === undefined) return null;
+  const compared =
+    published === null || changes === null
+      ? null
+      : { title: versionTitle(published), size: published.size, changes };
+  return (
+    <Section title={t`Size by content`}>
+      <SizeBreakdown facts={version.package} compared={compared} />
+    </Section>
+  );
+}
+
 function sensitiveText(changes: Review['changes']): string {
   const count = changes?.filter(({ sensitive }) => sensitive).length ?? 0;
   if (count === 0) return t`No sensitive changes.`;
@@ -53,7 +66,7 @@ function sensitiveText(changes: Review['changes']): string {
 }
 
 /** Shows the publisher's release notes, by language. */
-function ReleaseNotes({ notes }: { notes: Review['version']['releaseNotes'] }) {
+export function ReleaseNotes({ notes }: { notes: Review['version']['releaseNotes'] }) {
   const entries = Object.entries(notes);
   if (entries.length === 0) return null;
   return (

@@ -1,19 +1,22 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
-import { PictureRow } from '#client/components/listing/listing-value.tsx';
+import { NewMark, PictureRow } from '#client/components/listing/listing-value.tsx';
 import { SelectFilter } from '#client/ui/filters.tsx';
 import { localeName } from '#client/ui/locale-name.ts';
 import { Section } from '#client/ui/section.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { messageLanguage, t } from '#shared/languages/translate.ts';
+import { LISTING_FIELD_LABELS, type ListingField } from '#shared/listings/fields.ts';
 import { SCREENSHOT_KINDS } from '#shared/listings/graphics.ts';
+import { isEmptyValue } from '#shared/listings/values.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 
@@ -25,7 +28,8 @@ const MarkdownPreview = lazyChunk(
 type ListingResult = CallResult<'apps.getListing'>;
 
 /** Shows the app's listing in one language as people will see it, with its feature graphic and all screenshots. */
-export function ReviewListing({ review: { app, details, version } }: { review: Review }) {
+export function ReviewListing({ review }: { review: Review }) {
+  const { app, details, version, listingChanges } = review;
   const call = useCallQuery('apps.getListing', { appId: app.id });
   return (
     <Section
@@ -34,12 +38,31 @@ export function ReviewListing({ review: { app, details, version } }: { review: R
       }
     >
       <CallStatus call={call} skeleton={<FormSkeleton fields={2} />} />
-      {call.data !== undefined && <LoadedListing result={call.data} defaultLocale={details.defaultLocale} />}
+      {call.data !== undefined && (
+        <LoadedListing
+          result={call.data}
+          defaultLocale={details.defaultLocale}
+          isNew={(locale, field) =>
+            listingChanges.some(
+              (one) => one.locale === locale && one.field === field && isEmptyValue(one.before),
+            )
+          }
+        />
+      )}
     </Section>
   );
 }
 
-function LoadedListing({ result, defaultLocale }: { result: ListingResult; defaultLocale: string }) {
+type IsNew = (locale: string, field: ListingField) => boolean;
+
+interface LoadedListingProps {
+  readonly result: ListingResult;
+  readonly defaultLocale: string;
+  /** Returns true for what people haven't seen yet. */
+  readonly isNew: IsNew;
+}
+
+function LoadedListing({ result, defaultLocale, isNew }: LoadedListingProps) {
   const [chosen, setChosen] = useState(defaultLocale);
   const listings = result.listings.filter(({ isDeleted }) => !isDeleted);
   const listing = listings.find(({ locale }) => locale === chosen) ?? listings[0];
@@ -59,15 +82,34 @@ function LoadedListing({ result, defaultLocale }: { result: ListingResult; defau
         </Box>
       )}
       <Box lang={locale}>
-        <Typography component="h3" sx={{ fontSize: '1.25rem', fontWeight: 600, overflowWrap: 'anywhere' }}>
-          {texts.name}
-        </Typography>
-        <Typography sx={{ color: 'text.secondary', mb: 2, overflowWrap: 'anywhere' }}>
-          {texts.summary}
-        </Typography>
-        <FeatureGraphic graphics={result.graphics} locale={locale} />
-        <Screenshots graphics={result.graphics} locale={locale} />
-        <Description key={locale} text={texts.description} />
+        <Marked isNew={isNew(locale, 'name')}>
+          <Typography component="h3" sx={{ fontSize: '1.25rem', fontWeight: 600, overflowWrap: 'anywhere' }}>
+            {texts.name}
+          </Typography>
+        </Marked>
+        <Marked isNew={isNew(locale, 'summary')}>
+          <Typography sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{texts.summary}</Typography>
+        </Marked>
+        <Pictures {...{ locale, isNew }} kind="icon" graphics={result.graphics} />
+        <Pictures {...{ locale, isNew }} kind="featureGraphic" graphics={result.graphics} />
+        <Marked isNew={SCREENSHOT_KINDS.some((kind) => isNew(locale, kind))}>
+          <Screenshots graphics={result.graphics} locale={locale} />
+        </Marked>
+        {texts.video !== '' && (
+          <Marked isNew={isNew(locale, 'video')}>
+            <Link
+              href={texts.video}
+              target="_blank"
+              rel="noopener noreferrer"
+              sx={{ overflowWrap: 'anywhere' }}
+            >
+              {texts.video}
+            </Link>
+          </Marked>
+        )}
+        <Marked isNew={isNew(locale, 'description')}>
+          <Description key={locale} text={texts.description} />
+        </Marked>
       </Box>
     </>
   );
@@ -99,16 +141,40 @@ function Description({ text }: { text: string }) {
   );
 }
 
-/** Shows the feature graphic of a language, if it has one. */
-function FeatureGraphic({ graphics, locale }: { graphics: ListingResult['graphics']; locale: string }) {
+interface PicturesProps extends Pick<LoadedListingProps, 'isNew'> {
+  readonly locale: string;
+  readonly kind: 'icon' | 'featureGraphic';
+  readonly graphics: ListingResult['graphics'];
+}
+
+/** Shows the icon or feature graphic of a language, if it has one. */
+function Pictures({ locale, kind, graphics, isNew }: PicturesProps) {
   const { storage } = useBackend();
   const shown = graphics.find(
-    (graphic) => graphic.kind === 'featureGraphic' && graphic.locale === locale && graphic.isDraft,
+    (graphic) => graphic.kind === kind && graphic.locale === locale && graphic.isDraft,
   );
   if (shown === undefined) return null;
   return (
-    <Box lang={messageLanguage()} sx={{ mb: 2 }}>
-      <PictureRow label={t`Feature graphic`} keys={[shown.path]} urlOf={storage.urlOf} />
+    <Marked isNew={isNew(locale, kind)}>
+      <Box lang={messageLanguage()}>
+        <PictureRow label={LISTING_FIELD_LABELS[kind]} keys={[shown.path]} urlOf={storage.urlOf} />
+      </Box>
+    </Marked>
+  );
+}
+
+/** Shows a part of the listing, with a mark at its end when it is new. */
+function Marked({ isNew, children }: { isNew: boolean; children: ReactNode }) {
+  return (
+    <Box
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', columnGap: 1.5, rowGap: 0.5, mb: 2 }}
+    >
+      <Box sx={{ minWidth: 0 }}>{children}</Box>
+      {isNew && (
+        <span lang={messageLanguage()}>
+          <NewMark />
+        </span>
+      )}
     </Box>
   );
 }

@@ -3,7 +3,7 @@ import NavigateNextIcon from '@mui/icons-material/NavigateNext';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useDeferredValue, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
@@ -25,11 +25,12 @@ import { EarlierRejection } from './earlier-rejection.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
 import { ReviewAbout } from './review-about.tsx';
 import { REVIEW_CONTENT, ReviewActions } from './review-actions.tsx';
-import { ReviewChanges } from './review-changes.tsx';
+import { ReleaseNotes, ReviewChanges, ReviewSize } from './review-changes.tsx';
 import { ReviewConversation } from './review-conversation.tsx';
 import { ReviewIcons } from './review-icons.tsx';
 import { ReviewListing } from './review-listing.tsx';
 import { ReviewProvenance } from './review-provenance.tsx';
+import { ReviewSpecialAccess } from './review-special-access.tsx';
 import { ReviewStatus } from './review-status.tsx';
 import { type QueuePlace, useQueuePlace } from './use-queue-place.ts';
 
@@ -90,25 +91,81 @@ function LoadedReview({ review }: { review: Review }) {
             <EarlierRejection rejection={review.earlierRejection} review={review} />
           )}
           {hasPast && <ReviewConversation review={review} />}
-          <ReviewIcons review={review} />
-          <ReviewChanges review={review} />
-          {reserved ?? (
-            <Parts>
-              <ReviewProvenance review={review} />
-              <PermissionMatrix review={review} />
-              <ReviewListing review={review} />
-              {version.findings.length === 0 && version.package !== null && (
-                <Alert severity="success" sx={{ mb: 3 }}>
-                  {t`No findings.`}
-                </Alert>
-              )}
-              <VersionReport version={version} withoutAccess />
-              {!hasPast && <ReviewConversation review={review} />}
-            </Parts>
+          {review.published === null ? (
+            <FirstVersion review={review} later={reserved} />
+          ) : (
+            <Update review={review} later={reserved} />
           )}
+          {reserved === null && !hasPast && <ReviewConversation review={review} />}
         </SideColumns>
       </Box>
     </Page>
+  );
+}
+
+interface ReviewPartsProps {
+  readonly review: Review;
+  /** Reserves the space of what renders after the first paint; null after it. */
+  readonly later: ReactNode;
+}
+
+/** Shows a first version: what it contains and may do, then its listing, in which everything is new. */
+function FirstVersion({ review, later }: ReviewPartsProps) {
+  const { version } = review;
+  return (
+    <Parts>
+      <Alert severity="info" sx={{ mb: 3 }}>
+        {t`First version: review everything.`}
+      </Alert>
+      <NoFindings version={version} />
+      <VersionReport
+        version={version}
+        access={
+          <>
+            <ReviewSpecialAccess facts={version.package} />
+            <PermissionMatrix review={review} />
+          </>
+        }
+      />
+      {later ?? (
+        <>
+          <ReviewSize review={review} />
+          <ReviewIcons review={review} />
+          <ReviewProvenance review={review} />
+          <ReleaseNotes notes={version.releaseNotes} />
+          <ReviewListing review={review} />
+        </>
+      )}
+    </Parts>
+  );
+}
+
+/** Shows an update: its changes first, then the whole. */
+function Update({ review, later }: ReviewPartsProps) {
+  const { version } = review;
+  return (
+    <Parts>
+      <ReviewIcons review={review} />
+      <ReviewChanges review={review} />
+      {later ?? (
+        <>
+          <ReviewProvenance review={review} />
+          <PermissionMatrix review={review} />
+          <ReviewListing review={review} />
+          <NoFindings version={version} />
+          <VersionReport version={version} access={null} />
+        </>
+      )}
+    </Parts>
+  );
+}
+
+function NoFindings({ version: { findings, package: facts } }: Pick<Review, 'version'>) {
+  if (findings.length > 0 || facts === null) return null;
+  return (
+    <Alert severity="success" sx={{ mb: 3 }}>
+      {t`No findings.`}
+    </Alert>
   );
 }
 

@@ -9,6 +9,7 @@ import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { Announcements } from '#client/components/feedback/announcements.tsx';
 import { findPushSubscription } from '#client/components/notification/push-subscription.ts';
 import { useSession } from '#client/store/session.ts';
 import { useAuthState } from '#client/store/store.ts';
@@ -62,71 +63,73 @@ export function Shell() {
       <PreferencesProvider>
         <Reauthentication>
           <ScrollRestoration />
-          <StoreAccent />
-          <SkipLink />
-          <Shortcuts />
-          <Box sx={{ display: 'flex', minHeight: '100vh' }}>
-            <TopBar
-              title={known === undefined && store.isPending ? '' : storeName}
-              isMenuOpen={isMenuOpen}
-              onToggleMenu={() => setMenuOpen(!isMenuOpen)}
-              onSignOut={menu.onSignOut}
-            />
-            {isWide ? (
-              <Drawer
-                variant="permanent"
-                sx={{ width: MENU_WIDTH, flexShrink: 0 }}
-                slotProps={{ paper: { sx: DRAWER_PAPER } }}
-              >
+          <Announcements>
+            <StoreAccent />
+            <SkipLink />
+            <Shortcuts />
+            <Box sx={{ display: 'flex', minHeight: '100vh' }}>
+              <TopBar
+                title={known === undefined && store.isPending ? '' : storeName}
+                isMenuOpen={isMenuOpen}
+                onToggleMenu={() => setMenuOpen(!isMenuOpen)}
+                onSignOut={menu.onSignOut}
+              />
+              {isWide ? (
+                <Drawer
+                  variant="permanent"
+                  sx={{ width: MENU_WIDTH, flexShrink: 0 }}
+                  slotProps={{ paper: { sx: DRAWER_PAPER } }}
+                >
+                  <Toolbar />
+                  <SideMenu {...menu} />
+                </Drawer>
+              ) : (
+                <Drawer
+                  variant="temporary"
+                  open={isMenuOpen}
+                  onClose={() => setMenuOpen(false)}
+                  slotProps={{ paper: { sx: DRAWER_PAPER, 'aria-label': t`Menu` } }}
+                >
+                  <Toolbar />
+                  <SideMenu {...menu} onNavigate={() => setMenuOpen(false)} />
+                </Drawer>
+              )}
+              <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
                 <Toolbar />
-                <SideMenu {...menu} />
-              </Drawer>
-            ) : (
-              <Drawer
-                variant="temporary"
-                open={isMenuOpen}
-                onClose={() => setMenuOpen(false)}
-                slotProps={{ paper: { sx: DRAWER_PAPER, 'aria-label': t`Menu` } }}
-              >
-                <Toolbar />
-                <SideMenu {...menu} onNavigate={() => setMenuOpen(false)} />
-              </Drawer>
-            )}
-            <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
-              <Toolbar />
-              <Box
-                component="main"
-                id="main"
-                ref={main}
-                tabIndex={-1}
-                sx={{ flex: 1, p: { xs: 2, sm: 3 }, outline: 'none' }}
-              >
-                {error !== null && (
-                  <Alert severity="error" sx={{ mb: 2 }}>
-                    {error}
-                  </Alert>
-                )}
-                <ConfirmEmailBanner />
-                <Suspense fallback={<PageSkeleton />}>
-                  <Outlet />
-                </Suspense>
+                <Box
+                  component="main"
+                  id="main"
+                  ref={main}
+                  tabIndex={-1}
+                  sx={{ flex: 1, p: { xs: 2, sm: 3 }, outline: 'none' }}
+                >
+                  {error !== null && (
+                    <Alert severity="error" sx={{ mb: 2 }}>
+                      {error}
+                    </Alert>
+                  )}
+                  <ConfirmEmailBanner />
+                  <Suspense fallback={<PageSkeleton />}>
+                    <Outlet />
+                  </Suspense>
+                </Box>
+                <Typography
+                  component="footer"
+                  variant="body2"
+                  sx={{
+                    px: 3,
+                    py: 2,
+                    textAlign: 'center',
+                    color: 'text.secondary',
+                    // What isn’t shown yet would push it down.
+                    'main:has(.MuiSkeleton-root) ~ &': { visibility: 'hidden' },
+                  }}
+                >
+                  © {year} {storeName}
+                </Typography>
               </Box>
-              <Typography
-                component="footer"
-                variant="body2"
-                sx={{
-                  px: 3,
-                  py: 2,
-                  textAlign: 'center',
-                  color: 'text.secondary',
-                  // What isn’t shown yet would push it down.
-                  'main:has(.MuiSkeleton-root) ~ &': { visibility: 'hidden' },
-                }}
-              >
-                © {year} {storeName}
-              </Typography>
             </Box>
-          </Box>
+          </Announcements>
         </Reauthentication>
       </PreferencesProvider>
     </ProductName>

@@ -64,6 +64,7 @@ import { rejectReview } from './reviews/reject.ts';
 import { submitVersion } from './reviews/submit.ts';
 import { getThread } from './reviews/thread.ts';
 import { unclaimReview } from './reviews/unclaim.ts';
+import { undoDecision } from './reviews/undo.ts';
 import { getWaitingTimes } from './reviews/waiting-times.ts';
 import { withdrawVersion } from './reviews/withdraw.ts';
 import { createVersion } from './uploads/create.ts';
@@ -155,6 +156,7 @@ export const catalogHandlers = {
   'reviews.reject': rejectReview,
   'reviews.thread': getThread,
   'reviews.unclaim': unclaimReview,
+  'reviews.undo': undoDecision,
   'reviews.waitingTimes': getWaitingTimes,
   'versions.compare': compareVersion,
   'versions.create': createVersion,

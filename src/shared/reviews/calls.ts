@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appSchema } from '../apps/app.ts';
 import { auditEntrySchema } from '../audit/calls.ts';
-import { idSchema, shownEmailSchema, shownNameSchema } from '../bounded.ts';
+import { idSchema, sentenceSchema, shownEmailSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { appDetailsSchema } from '../listings/details.ts';
@@ -90,6 +90,8 @@ const earlierRejectionSchema = z.object({
   /** The rejected version; the same as the submitted one when only its listing was rejected. */
   version: comparedVersionSchema,
   reviewerName: shownNameSchema.nullable(),
+  /** True when the caller rejected it. */
+  isOwn: z.boolean(),
   decidedAt: z.iso.datetime(),
   rejectionReasons: versionSummarySchema.shape.rejectionReasons,
   decisionNote: versionSummarySchema.shape.decisionNote,
@@ -110,9 +112,11 @@ const reviewSchema = z.object({
   isStale: z.boolean(),
   /** Input of `ownAppDenialReason`, which decides if the caller may approve it. */
   own: ownAppFactsSchema,
+  /** Reason why the caller can't undo the decision, as a sentence; null when they can, or when there is none. */
+  undoDenialReason: sentenceSchema.nullable(),
   /** Its release settings; null when it was never submitted. */
   release: releaseSchema.nullable(),
-  /** The live version; null before the first one. */
+  /** The live version, or for a version that was published itself the one before it; null without one. */
   published: comparedVersionSchema.nullable(),
   /** Differences from it, sensitive ones first; null without a live version. */
   changes: changesSchema.nullable(),
@@ -132,11 +136,14 @@ const reviewSchema = z.object({
     uid: idSchema,
     name: shownNameSchema.nullable(),
     email: shownEmailSchema,
+    /** True when they followed the link in the confirmation email. */
+    emailVerified: z.boolean(),
     isVerified: z.boolean(),
     since: z.iso.datetime(),
     apps: z.number(),
     publishedVersions: z.number(),
-    rejectedVersions: z.number(),
+    /** The rejections of their apps' versions, also of those that were submitted again since. */
+    rejections: z.number(),
     removedApps: z.number(),
   }),
   messages: z.array(reviewMessageSchema).max(MAX_THREAD_MESSAGES),
@@ -193,7 +200,19 @@ export const reviewCalls = {
        * with the version, unless the listing has changed since.
        */
       listingRevision: z.string().max(64).optional(),
+      /** Lets an immediate publication wait ten seconds, in which `reviews.undo` can still prevent it. */
+      withUndo: z.boolean().default(false),
     }),
+    output: versionResult,
+    errors: ['not-found', 'failed-precondition'],
+  }),
+  /**
+   * Undoes the caller's own decision: the version is in review again, claimed by them. Works until an approved version is
+   * published or the publisher of a rejected one submits again.
+   */
+  'reviews.undo': defineCall({
+    access: 'admin',
+    input: versionIdSchema,
     output: versionResult,
     errors: ['not-found', 'failed-precondition'],
   }),

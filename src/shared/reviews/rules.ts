@@ -40,6 +40,25 @@ export function ownAppDenialReason(facts: OwnAppFacts, action: OwnAppAction): st
     : t`${connection}, so another admin must restore it.`;
 }
 
+/** Seconds for which the publication of an approval waits, so that its reviewer can undo it. */
+export const UNDO_SECONDS = 10;
+
+/** The input for deciding if a reviewer may undo the decision about an approved or rejected version. */
+export interface DecisionFacts {
+  readonly isOwnDecision: boolean;
+  /** True when the app has a later submission. */
+  readonly isSuperseded: boolean;
+  /** True when the file was deleted, as those of rejected versions are after a time. */
+  readonly hasNoFile: boolean;
+}
+
+/** Returns why a reviewer may not undo a decision, as a sentence; null when they may. */
+export function undoDenialReason({ isOwnDecision, isSuperseded, hasNoFile }: DecisionFacts): string | null {
+  if (!isOwnDecision) return t`Only the reviewer who decided can undo it.`;
+  if (isSuperseded) return t`The publisher has submitted again since, so this decision can’t be undone.`;
+  return hasNoFile ? t`The file of this version was deleted, so the decision can’t be undone.` : null;
+}
+
 /** Returns why nothing of a removed app can be approved, as a sentence; null for other apps. */
 export function removedAppDenialReason(status: AppStatus, approved: 'version' | 'listing'): string | null {
   if (status !== 'removed') return null;

@@ -130,6 +130,15 @@ const RECORDS = {
     event: 'version.rejected',
     button: { label: t`Reject`, icon: 'cancel', tone: 'error' },
   },
+  reopen: {
+    from: ['approved', 'rejected'],
+    to: 'in_review',
+    done: ['in_review'],
+    who: ['admin'],
+    participle: t`reopened`,
+    event: 'version.decision-undone',
+    button: { label: t`Undo decision`, icon: 'undo', tone: 'neutral' },
+  },
   unpublish: {
     from: ['published', 'approved'],
     to: 'unpublished',

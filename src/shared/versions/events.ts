@@ -122,7 +122,7 @@ export const versionEvents = {
       note: z.string().nullable(),
       /** The decision of the store's policy, where that approved it. */
       policy: storedPolicyDecisionSchema.nullish(),
-      /** True where it is published in the same transaction. */
+      /** True where it is published in the same transaction, or as soon as its reviewer can no longer undo it. */
       isPublished: z.boolean(),
     }),
     facts: approvalSchema,
@@ -138,6 +138,14 @@ export const versionEvents = {
     sentence: t`rejected version {version} of {app}`,
     webhook: 'version.rejected',
     changes: CHANGES,
+  }),
+  'version.decision-undone': defineEvent({
+    subject: 'version',
+    details: statusChange,
+    label: t`Decision undone`,
+    sentence: t`undid the decision about version {version} of {app}`,
+    webhook: 'version.decision-undone',
+    changes: [...CHANGES, 'listings'],
   }),
   'version.published': defineEvent({
     subject: 'version',

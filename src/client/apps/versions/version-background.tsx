@@ -72,7 +72,13 @@ function Changes({ version }: { version: Version }) {
   return (
     <>
       {compared !== null && (
-        <Section title={t`Compared with ${compared.title}, the live version`}>
+        <Section
+          title={
+            version.publishedAt === null
+              ? t`Compared with ${compared.title}, the live version`
+              : t`Compared with ${compared.title}, which was published before it`
+          }
+        >
           <ChangeList changes={compared.changes} />
         </Section>
       )}

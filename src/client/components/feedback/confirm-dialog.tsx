@@ -10,6 +10,8 @@ export interface ConfirmDialogProps {
   /** The label of the button, a verb. */
   readonly confirmLabel: string;
   readonly danger?: boolean;
+  /** Puts the focus on the button, so that Enter is enough. */
+  readonly startsAtConfirm?: boolean;
   /** Text that must be typed to enable the button. */
   readonly typeToConfirm?: string;
   readonly pending?: boolean;
@@ -24,13 +26,20 @@ export function ConfirmDialog({
   typeToConfirm,
   children,
   confirmLabel,
+  startsAtConfirm = false,
   onConfirm,
   ...form
 }: ConfirmDialogProps) {
   const [typed, setTyped] = useState('');
   const confirmed = typeToConfirm === undefined || typed.trim() === typeToConfirm;
   return (
-    <FormDialog {...form} submitLabel={confirmLabel} disabled={!confirmed} onSubmit={onConfirm}>
+    <FormDialog
+      {...form}
+      submitLabel={confirmLabel}
+      startsAtSubmit={startsAtConfirm}
+      disabled={!confirmed}
+      onSubmit={onConfirm}
+    >
       {children}
       {typeToConfirm !== undefined && (
         <TextFormField

@@ -15,6 +15,8 @@ interface FormDialogProps {
   readonly submitLabel: string;
   readonly danger?: boolean;
   readonly disabled?: boolean;
+  /** Puts the focus on the button that submits, so that Enter is enough. */
+  readonly startsAtSubmit?: boolean;
   /** True while what was submitted is under way, which keeps the dialog open. */
   readonly pending?: boolean;
   /** The error of the last attempt. */
@@ -29,6 +31,7 @@ interface FormDialogProps {
  */
 export function FormDialog(props: FormDialogProps) {
   const { title, submitLabel, danger = false, disabled = false, pending = false, error, onClose } = props;
+  const { startsAtSubmit = false } = props;
   const id = useId();
 
   function submit(event: FormEvent) {
@@ -69,6 +72,7 @@ export function FormDialog(props: FormDialogProps) {
           </PendingButton>
           <PendingButton
             type="submit"
+            ref={startsAtSubmit ? focusOnMount : undefined}
             variant="contained"
             color={danger ? 'error' : 'primary'}
             isInactive={disabled}
@@ -80,4 +84,8 @@ export function FormDialog(props: FormDialogProps) {
       </Box>
     </Dialog>
   );
+}
+
+function focusOnMount(button: HTMLButtonElement | null): void {
+  button?.focus();
 }

@@ -1,9 +1,11 @@
+import AddIcon from '@mui/icons-material/Add';
 import Box from '@mui/material/Box';
 import { SIDE_BY_SIDE, TextDiff } from '#client/ui/text-diff.tsx';
+import { ToneChip } from '#client/ui/tone-chip.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
 import { isPictureField, type ListingField } from '#shared/listings/fields.ts';
 import type { ListingValue } from '#shared/listings/value-schemas.ts';
-import { picturesOf } from '#shared/listings/values.ts';
+import { isEmptyValue, picturesOf } from '#shared/listings/values.ts';
 
 interface ListingValueDiffProps {
   /** Empty for fields that all languages share. */
@@ -17,9 +19,15 @@ interface ListingValueDiffProps {
   readonly urlOf: (key: string) => string;
 }
 
-/** Shows one listing field before and after a change: texts with marked words, pictures side by side. */
+/** Marks what wasn't there before. */
+export function NewMark() {
+  return <ToneChip label={t`New`} icon={AddIcon} tone="info" />;
+}
+
+/** Shows one listing field before and after a change: texts with marked words, pictures side by side, and what is new alone. */
 export function ListingValueDiff(props: ListingValueDiffProps) {
   const { locale, field, before, after, labels, urlOf } = props;
+  if (isEmptyValue(before) && !isEmptyValue(after)) return <NewValue {...props} />;
   if (!isPictureField(field)) {
     return (
       <TextDiff
@@ -41,6 +49,24 @@ export function ListingValueDiff(props: ListingValueDiffProps) {
           <PictureRow label={label} keys={picturesOf(value).map(({ key }) => key)} urlOf={urlOf} />
         </Box>
       ))}
+    </Box>
+  );
+}
+
+function NewValue({ locale, field, after, labels, urlOf }: ListingValueDiffProps) {
+  return (
+    <Box sx={{ display: 'grid', justifyItems: 'start', gap: 0.75 }}>
+      <NewMark />
+      {isPictureField(field) ? (
+        <PictureRow label={labels.after} keys={picturesOf(after).map(({ key }) => key)} urlOf={urlOf} />
+      ) : (
+        <Box
+          lang={locale === '' ? undefined : locale}
+          sx={{ typography: 'body2', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+        >
+          {listingValueText(after)}
+        </Box>
+      )}
     </Box>
   );
 }

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Parts } from '#client/components/feedback/page-part.tsx';
 import { FindingCards } from '#client/components/package/findings.tsx';
 import { PackageDescription } from '#client/components/package/package-facts.tsx';
@@ -22,12 +22,12 @@ type ReportedVersion = Pick<Version, 'package' | 'signature' | 'fileName' | 'siz
 
 interface VersionReportProps {
   readonly version: ReportedVersion;
-  /** True where the page shows the permissions elsewhere. */
-  readonly withoutAccess?: boolean;
+  /** What the app may do, for the place after the findings; the package's own list is left out. */
+  readonly access?: ReactNode;
 }
 
 /** Shows the results of a version's inspection: findings, package, signature and file. */
-export function VersionReport({ version, withoutAccess = false }: VersionReportProps) {
+export function VersionReport({ version, access }: VersionReportProps) {
   const id = useId();
   const { findings, package: facts, signature, sha256 } = version;
   return (
@@ -40,9 +40,10 @@ export function VersionReport({ version, withoutAccess = false }: VersionReportP
           <FindingCards findings={findings} />
         </Box>
       )}
+      {access}
       {facts !== null && (
         <Section title={t`Package`}>
-          <PackageDescription facts={facts} withoutAccess={withoutAccess} />
+          <PackageDescription facts={facts} withoutAccess={access !== undefined} />
         </Section>
       )}
       {signature !== null && (

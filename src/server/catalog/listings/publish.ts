@@ -106,3 +106,11 @@ export async function publishListing(tx: Tx, { app, versionId, now }: ListingPub
     await settleListing(tx, app.id, { byUid: app.ownerUid, now, waits: true });
   }
 }
+
+/** Makes what was approved with a version wait for approval again, because its reviewer undid the decision. */
+export async function revokeApproval(tx: Tx, { app, versionId, now }: ListingPublication): Promise<void> {
+  await tx
+    .delete(listingApprovals)
+    .where(and(eq(listingApprovals.appId, app.id), eq(listingApprovals.versionId, versionId)));
+  await settleListing(tx, app.id, { byUid: app.ownerUid, now, waits: true });
+}

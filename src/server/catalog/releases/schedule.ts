@@ -2,14 +2,15 @@ import type { z } from 'zod';
 import { CallError } from '#shared/errors.ts';
 import { releaseDenialReason } from '#shared/releases/actions.ts';
 import type { publicationSchema } from '#shared/releases/release.ts';
+import { UNDO_SECONDS } from '#shared/reviews/rules.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
-import { enqueue } from '../../platform/queue/enqueue.ts';
+import { enqueue, type JobPayloads } from '../../platform/queue/enqueue.ts';
 import { changeRelease, releaseStatusOf } from '../lifecycle/change-release.ts';
-import { lockVersion } from '../versions/queries.ts';
+import { findReview, lockVersion } from '../versions/queries.ts';
 import { lockRelease } from './change.ts';
 import { publishWhenDue } from './publish.ts';
 import { presentRelease } from './queries.ts';
@@ -53,13 +54,35 @@ export async function enqueuePublication(tx: Tx, versionId: string, publishAt: D
   await enqueue(tx, { name: 'publish-scheduled', payload: { versionId }, runAt: publishAt });
 }
 
-/** Publishes an approved version that is due. Does nothing when it isn't due, or is published already. */
-export async function publishScheduled({ db, clock }: Context, versionId: string): Promise<void> {
+/** Enqueues the publication of a version that was approved now, for when its reviewer can no longer undo that. */
+export async function publishAfterUndo(tx: Tx, versionId: string, decidedAt: Date): Promise<void> {
+  await enqueue(tx, {
+    name: 'publish-scheduled',
+    payload: { versionId, decidedAt: decidedAt.toISOString() },
+    runAt: new Date(decidedAt.getTime() + UNDO_SECONDS * 1000),
+  });
+}
+
+/**
+ * Publishes an approved version that is due. Does nothing when it isn't due, is published already, or when the decision
+ * that the publication waited for was undone.
+ */
+export async function publishScheduled(
+  { db, clock }: Context,
+  { versionId, decidedAt }: JobPayloads['publish-scheduled'],
+): Promise<void> {
   await db.transaction(async (tx) => {
     const locked = await lockVersion(tx, versionId).catch((error: unknown) => {
       if (error instanceof CallError) return null;
       throw error;
     });
-    if (locked?.version.status === 'approved') await publishWhenDue(tx, { ...locked, now: clock() });
+    if (locked?.version.status !== 'approved') return;
+    if (decidedAt !== undefined && !(await isDecisionOf(tx, { versionId, decidedAt }))) return;
+    await publishWhenDue(tx, { ...locked, now: clock() });
   });
+}
+
+async function isDecisionOf(tx: Tx, { versionId, decidedAt }: Required<JobPayloads['publish-scheduled']>) {
+  const review = await findReview(tx, versionId);
+  return review?.decidedAt?.toISOString() === decidedAt;
 }

@@ -10,6 +10,7 @@ import { approveWithVersion } from '../listings/publish.ts';
 import { requirePublishableListing } from '../listings/require-publishable.ts';
 import { requireProvenance } from '../provenance/require.ts';
 import { isPublicationDue, publishVersion } from '../releases/publish.ts';
+import { publishAfterUndo } from '../releases/schedule.ts';
 
 interface Approval {
   readonly version: VersionRow;
@@ -21,6 +22,8 @@ interface Approval {
   readonly note: string | null;
   /** The reviewed listing changes; they go live with the version. */
   readonly listing: readonly Difference[];
+  /** True where an immediate publication waits `UNDO_SECONDS`. */
+  readonly withUndo?: boolean;
   readonly now: Date;
 }
 
@@ -30,7 +33,7 @@ interface Approval {
  */
 export async function approveVersion(
   tx: Tx,
-  { version, app, by, policy, note, listing, now }: Approval,
+  { version, app, by, policy, note, listing, withUndo = false, now }: Approval,
 ): Promise<{ version: VersionRow; app: AppRow }> {
   requireProvenance(app, version);
   const isPublished = await isPublicationDue(tx, { version, app, now });
@@ -44,5 +47,9 @@ export async function approveVersion(
   await approveWithVersion(tx, { app, versionId: version.id, changes: listing });
   await requirePublishableListing(tx, app, approved);
   if (!isPublished) return { version: approved, app };
+  if (withUndo) {
+    await publishAfterUndo(tx, version.id, now);
+    return { version: approved, app };
+  }
   return publishVersion(tx, { version: approved, app, action: 'publish', by: SYSTEM, now });
 }

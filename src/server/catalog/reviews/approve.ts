@@ -21,6 +21,7 @@ export const approveReview: Handler<'reviews.approve'> = async ({ data, caller, 
       by: { actor: 'admin', uid: caller.uid },
       note: data.note || null,
       listing: await readCovered(tx, { app, review, seen: data.listingRevision }),
+      withUndo: data.withUndo,
       now: context.clock(),
     });
     return { version: await presentVersion(tx, approved, caller) };

@@ -2,19 +2,16 @@ import { compareVersions } from '#shared/packages/changes.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
 import { presentCompared } from '../versions/present.ts';
-import { findAppOfVersion, findComparedVersion, findPublishedVersion } from '../versions/queries.ts';
+import { findAppOfVersion, findComparedVersion, findComparison } from '../versions/queries.ts';
 
 /** `versions.compare`: returns the changes since the published version, for the app's members and admins. */
 export const compareVersion: Handler<'versions.compare'> = async ({ data, caller, context: { db } }) => {
   const app = await findAppOfVersion(db, data.versionId, caller);
-  const [version, published] = await Promise.all([
-    findComparedVersion(db, data.versionId),
-    findPublishedVersion(db, app.id),
-  ]);
-  const other = published?.id === version.id ? null : published;
-  const changes = compareWith(other, version);
+  const version = await findComparedVersion(db, data.versionId);
+  const published = await findComparison(db, { appId: app.id, ...version });
+  const changes = compareWith(published, version);
   return {
-    published: other && presentCompared(other),
+    published: published && presentCompared(published),
     changes: changes && changes.sort((a, b) => Number(b.sensitive) - Number(a.sensitive)),
   };
 };

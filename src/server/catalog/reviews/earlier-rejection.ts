@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { EventName } from '#shared/events.ts';
 import { type ListingEdit, MAX_LISTING_EDITS, type Review } from '#shared/reviews/calls.ts';
+import type { Caller } from '../../identity/authenticate.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, orNull, type RowOf, type StatementValues } from '../../platform/db/statement.ts';
 import { auditEvents } from '../../platform/db/tables/audit.ts';
@@ -14,6 +15,7 @@ import { compareWith } from './compare.ts';
 
 const rejectionColumns = {
   ...comparedColumns,
+  reviewerUid: orNull(reviews.reviewerUid),
   reviewerName: userName(reviews.reviewerUid),
   decidedAt: orNull(reviews.decidedAt),
   rejectionReasons: reviews.rejectionReasons,
@@ -74,11 +76,17 @@ const LISTING_EDITS = defineStatement(
   }),
 );
 
+interface Rejection {
+  readonly rejected: RejectionRow | null;
+  /** The version that is reviewed now. */
+  readonly version: ComparedRow & { readonly appId: string };
+  readonly caller: Pick<Caller, 'uid'>;
+}
+
 /** Returns an earlier rejection with what its publisher has changed since. */
 export async function presentRejection(
   db: Db,
-  rejected: RejectionRow | null,
-  version: ComparedRow & { readonly appId: string },
+  { rejected, version, caller }: Rejection,
 ): Promise<Review['earlierRejection']> {
   if (!rejected?.decidedAt) return null;
   const since = rejected.decidedAt.toISOString();
@@ -86,6 +94,7 @@ export async function presentRejection(
   return {
     version: presentCompared(rejected),
     reviewerName: rejected.reviewerName,
+    isOwn: rejected.reviewerUid === caller.uid,
     decidedAt: since,
     rejectionReasons: rejected.rejectionReasons,
     decisionNote: rejected.decisionNote,

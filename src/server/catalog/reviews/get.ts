@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { REVIEW_HISTORY_ENTRIES } from '#shared/reviews/calls.ts';
+import { undoDenialReason } from '#shared/reviews/rules.ts';
 import { NEWEST_VERSIONS } from '#shared/versions/version.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { listAudit } from '../../people/audit/queries.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
+import { authUsers } from '../../platform/db/tables/identity.ts';
+import { reviews } from '../../platform/db/tables/reviews.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -16,11 +19,12 @@ import { readWaiting } from '../listings/waiting.ts';
 import { presentRelease } from '../releases/queries.ts';
 import { listVersions } from '../versions/list.ts';
 import { presentCompared, presentVersion } from '../versions/present.ts';
-import { findPublishedVersion, findRelease, findReview, findVersion } from '../versions/queries.ts';
+import { findComparison, findRelease, findReview, findVersion } from '../versions/queries.ts';
 import { compareWith } from './compare.ts';
 import { findEarlierRejection, presentRejection } from './earlier-rejection.ts';
 import { readThread } from './queries.ts';
 import { isStaleClaim, waitingSeconds } from './queue.ts';
+import { readDecisionFacts } from './undo.ts';
 
 /** `reviews.get`: returns everything that a reviewer needs to decide about a version. */
 export const getReview: Handler<'reviews.get'> = async ({ data, caller, context }) => {
@@ -50,7 +54,7 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
     readSettings(db),
     findName(db, review?.reviewerUid ?? null),
     findRelease(db, version.id),
-    findPublishedVersion(db, app.id),
+    findComparison(db, version),
     listVersions(db, app, { limit: NEWEST_VERSIONS, viewer: caller }),
     readWaiting(db, app),
     listAudit(db, { appId: app.id, limit: REVIEW_HISTORY_ENTRIES }),
@@ -59,8 +63,8 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
     readOwnAppFacts(db, { app, version }, caller.uid),
     findEarlierRejection(db, { appId: app.id, review }),
   ]);
-  const earlier = published?.id === version.id ? null : published;
-  const changes = compareWith(earlier, version);
+  const changes = compareWith(published, version);
+  const isDecided = review !== null && (version.status === 'approved' || version.status === 'rejected');
   return {
     app: presented,
     details: app.details,
@@ -72,10 +76,13 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
       { hours: settings.review.staleClaimHours, now: clock() },
     ),
     own,
+    undoDenialReason: isDecided
+      ? undoDenialReason(await readDecisionFacts(db, { version, review }, caller))
+      : null,
     release: release && presentRelease(release, version),
-    published: earlier && presentCompared(earlier),
+    published: published && presentCompared(published),
     changes: changes && changes.sort((a, b) => Number(b.sensitive) - Number(a.sensitive)),
-    earlierRejection: await presentRejection(db, rejected, version),
+    earlierRejection: await presentRejection(db, { rejected, version, caller }),
     provenancePolicy: app.provenancePolicy,
     listingChanges: waiting.map(presentDifference),
     listingRevision: revisionOfAll(waiting),
@@ -99,20 +106,22 @@ const PUBLISHER = defineStatement('reviews.get:publisher', ({ uid }: StatementVa
   select: {
     name: sql<string | null>`coalesce(${users.developerName}, ${users.displayName})`,
     email: users.email,
+    emailVerified: sql<boolean>`EXISTS (SELECT FROM ${authUsers} WHERE ${authUsers.id} = ${users.uid} AND ${authUsers.emailVerified})`,
     isVerified: users.isVerified,
     since: users.createdAt,
     apps: sql<number>`counts.apps`,
     removedApps: sql<number>`counts.removed_apps`,
     publishedVersions: sql<number>`counts.published_versions`,
-    rejectedVersions: sql<number>`counts.rejected_versions`,
+    rejections: sql<number>`counts.rejections`,
   },
   // The apps are one array, so that the index of their versions is read once in its order, and not once for each app.
   from: sql`FROM ${users}, LATERAL (
       SELECT
         (SELECT count(*)::int FROM ${apps} WHERE ${apps.ownerUid} = ${users.uid}) AS apps,
         (SELECT count(*)::int FROM ${apps} WHERE ${apps.ownerUid} = ${users.uid} AND ${apps.status} = 'removed') AS removed_apps,
-        (count(*) FILTER (WHERE ${versions.status} = 'published'))::int AS published_versions,
-        (count(*) FILTER (WHERE ${versions.status} = 'rejected'))::int AS rejected_versions
+        (SELECT count(*)::int FROM ${reviews} WHERE ${reviews.decision} = 'rejected'
+          AND ${reviews.appId} = ANY(ARRAY(SELECT ${apps.id} FROM ${apps} WHERE ${apps.ownerUid} = ${users.uid}))) AS rejections,
+        (count(*) FILTER (WHERE ${versions.status} = 'published'))::int AS published_versions
       FROM ${versions}
       WHERE ${versions.appId} = ANY(ARRAY(SELECT ${apps.id} FROM ${apps} WHERE ${apps.ownerUid} = ${users.uid}))
     ) counts

@@ -106,7 +106,7 @@ describe('a publication after the store asks for more', () => {
       [versionId],
     );
     await requirePrivacyPolicy();
-    await expect(publishScheduled(server.context, versionId)).rejects.toThrow(/Missing: Privacy policy/);
+    await expect(publishScheduled(server.context, { versionId })).rejects.toThrow(/Missing: Privacy policy/);
     expect(await statuses()).toEqual(['draft', 'approved']);
   });
 

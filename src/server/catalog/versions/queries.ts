@@ -121,6 +121,7 @@ export const comparedColumns = {
   signature: orNull(versions.signature),
   provenance: orNull(versions.provenance),
   releaseNotes: versions.releaseNotes,
+  publishedAt: orNull(versions.publishedAt),
 };
 
 /** The parts of a version that are compared with another one. */
@@ -150,6 +151,27 @@ export async function findComparedVersion(db: Db, versionId: string): Promise<Co
 /** Returns what is compared of the newest published version of an app; null when it has none. */
 export async function findPublishedVersion(db: Db | Tx, appId: string): Promise<ComparedRow | null> {
   return PUBLISHED.first(db, { appId });
+}
+
+const PUBLISHED_BEFORE = defineStatement(
+  'version:published-before',
+  ({ appId, at }: StatementValues<{ appId: string; at: string }>) => ({
+    select: comparedColumns,
+    from: sql`FROM ${versions} WHERE ${versions.appId} = ${appId} AND ${versions.publishedAt} < ${at}::timestamptz
+      AND ${versions.deletedAt} IS NULL ORDER BY ${versions.publishedAt} DESC LIMIT 1`,
+  }),
+);
+
+/**
+ * Returns the version that another one is compared with: the newest published one, or for a version that was published
+ * itself the one that was published before it; null without one.
+ */
+export async function findComparison(
+  db: Db,
+  { appId, publishedAt }: Pick<VersionRow, 'appId' | 'publishedAt'>,
+): Promise<ComparedRow | null> {
+  if (publishedAt === null) return findPublishedVersion(db, appId);
+  return PUBLISHED_BEFORE.first(db, { appId, at: publishedAt.toISOString() });
 }
 
 /** The highest build of an app: its order, and the number that its publisher knows. */

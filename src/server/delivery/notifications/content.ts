@@ -23,6 +23,7 @@ export const TITLES = {
   vulnerabilityMarked: fixedTitle(t`Known vulnerability`),
   appApproved: fixedTitle(t`App Approved`),
   appRejected: fixedTitle(t`App Rejected`),
+  decisionUndone: fixedTitle(t`In review again`),
   appRemoved: fixedTitle(t`App Removed`),
   appHeld: fixedTitle(t`App on hold`),
   versionHeld: fixedTitle(t`Version on hold`),
@@ -109,6 +110,17 @@ export function rejectionContent(app: AppRow, reason: string): NotificationConte
     title: TITLES.appRejected,
     message: t`Your app ${app.name} has been rejected: ${reason}`,
     data: { appId: app.id, reason },
+  };
+}
+
+/** Returns the notification that a reviewer undid the decision about a version. */
+export function undoneContent(app: AppRow): NotificationContent {
+  return {
+    kind: 'approvalNotifications',
+    type: 'app_approval',
+    title: TITLES.decisionUndone,
+    message: t`The reviewer took back the decision about your app ${app.name}. It’s in review again.`,
+    data: { appId: app.id },
   };
 }
 

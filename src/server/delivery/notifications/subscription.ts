@@ -27,6 +27,7 @@ import {
   TITLES,
   tokenContent,
   transferContent,
+  undoneContent,
   vulnerabilityContent,
 } from './content.ts';
 import {
@@ -49,6 +50,7 @@ export const notifyOfEvents = on({
     notifyOwner(tx, event, event.details.isPublished ? approvalContent : approvalOnlyContent),
   'version.rejected': (tx, event) =>
     notifyOwner(tx, event, (app) => rejectionContent(app, rejectionText(event))),
+  'version.decision-undone': (tx, event) => notifyOwner(tx, event, undoneContent),
   'version.removed': (tx, event) =>
     notifyOwner(tx, event, (app) => removalContent(app, event.details.reason)),
   'version.restored': (tx, event) =>

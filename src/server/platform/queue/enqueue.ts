@@ -13,8 +13,8 @@ export interface JobPayloads {
   'check-feeds': Record<string, never>;
   /** Renders public descriptions that were not rendered when saved. */
   'render-listings': Record<string, never>;
-  /** Runs at the date of a publication. */
-  'publish-scheduled': { versionId: string };
+  /** Runs at the date of a publication, or when a decision (by its time) can no longer be undone. */
+  'publish-scheduled': { versionId: string; decidedAt?: string };
   /** Halts a rollout whose reports exceed its rule. */
   'halt-rollout': { versionId: string };
   /** Every hour: reminds reviewers of their old claims. */

@@ -1,0 +1,60 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useNavigate } from 'react-router';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { errorText } from '#client/components/feedback/call-error.tsx';
+import { versionTitle } from '#client/components/version/version-title.ts';
+import { paths } from '#client/paths.ts';
+import { PendingButton } from '#client/ui/pending-button.tsx';
+import { t } from '#shared/languages/translate.ts';
+import type { Review } from '#shared/reviews/calls.ts';
+import { UNDO_SECONDS } from '#shared/reviews/rules.ts';
+
+/** Returns the title of the version under review with its app: "Harbour 1.2 (12)". */
+export function reviewTitle({ app, version }: Pick<Review, 'app' | 'version'>): string {
+  return `${app.name} ${versionTitle(version)}`;
+}
+
+interface DecisionAnnouncementProps {
+  readonly review: Review;
+  readonly decision: 'approved' | 'rejected';
+}
+
+/** Says what was decided, with a link to it and a button that undoes it and opens the review again. */
+export function DecisionAnnouncement({ review, decision }: DecisionAnnouncementProps) {
+  const navigate = useNavigate();
+  const undo = useCallMutation('reviews.undo');
+  const title = reviewTitle(review);
+  const href = paths.review(review.version.id);
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
+      <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+        <strong>{decision === 'approved' ? t`Approved ${title}.` : t`Rejected ${title}.`}</strong>{' '}
+        {decision === 'approved' && isPublishedNext(review) && t`It’s published in ${UNDO_SECONDS} seconds.`}
+        {undo.error !== null && errorText(undo.error)}
+      </Typography>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Link href={href} variant="body2">
+          {t`View`}
+        </Link>
+        {undo.error === null && (
+          <PendingButton
+            size="small"
+            pending={undo.isPending}
+            onClick={() =>
+              undo.mutate({ versionId: review.version.id }, { onSuccess: () => void navigate(href) })
+            }
+          >
+            {t`Undo`}
+          </PendingButton>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+/** Returns true when an approval publishes the version without anybody doing more. */
+export function isPublishedNext({ release, app }: Pick<Review, 'release' | 'app'>): boolean {
+  return release?.publication === 'immediate' && app.status !== 'unpublished';
+}
