@@ -25,6 +25,9 @@ async function decorateListing(publisher: Person, appId: string, name: string) {
   expect((await publisher.fetch(path, { method: 'POST', body })).ok).toBe(true);
 }
 
+/** A publication waits ten seconds for its reviewer. */
+const PUBLISHED_MS = 30_000;
+
 test('an update is claimed, compared, discussed and rejected with reasons from the list', async ({
   page,
   axe,
@@ -48,7 +51,7 @@ test('an update is claimed, compared, discussed and rejected with reasons from t
   const access = changes.getByRole('list', { name: 'Access' });
   await expect(access.getByText('New: permission android.permission.CAMERA')).toBeVisible();
   await expect(access.getByText('Sensitive')).toBeVisible();
-  await expect(changes.getByRole('list', { name: 'Size' }).getByText('Whole file')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Size by content' }).getByText('Whole file')).toBeVisible();
   const camera = page.getByRole('table', { name: 'Permissions' }).getByRole('row', { name: /CAMERA/ });
   await expect(camera).toContainText('Take photos and record video.');
   await expect(camera).toContainText('Yes, new');
@@ -63,8 +66,9 @@ test('an update is claimed, compared, discussed and rejected with reasons from t
   const standing = page.getByRole('region', { name: 'Review', exact: true });
   await expect(standing.getByText('Goes live immediately for everyone.')).toBeVisible();
   await expect(standing.getByText('This store reviews every version manually.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Publisher' }).getByText(/@.*, confirmed$/)).toBeVisible();
   await expect(
-    page.getByRole('region', { name: 'Publisher' }).getByText('1 published, 0 rejected'),
+    page.getByRole('region', { name: 'Publisher' }).getByText('1 published, 0 rejections'),
   ).toBeVisible();
 
   await page.getByRole('button', { name: 'Claim review' }).click();
@@ -85,7 +89,7 @@ test('an update is claimed, compared, discussed and rejected with reasons from t
   await checkAllViews(page, axe);
 
   await page.getByRole('button', { name: 'Reject' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Reject 1.1 (2)?' });
+  const dialog = page.getByRole('dialog', { name: 'Reject Lookout 1.1 (2)?' });
   await dialog.getByRole('checkbox', { name: /asks for access it doesn’t need/ }).check();
   await dialog.getByLabel('Reason').fill('Nothing in the app opens the camera.');
   await checkAllViews(page, axe);
@@ -121,11 +125,46 @@ test('a reviewer sees who claimed a version, and claims it once it is unclaimed'
   );
   await page.getByRole('button', { name: 'Unclaim' }).click();
   await page.getByRole('button', { name: 'Approve' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Approve 1.1 (2)?' });
+  const dialog = page.getByRole('dialog', { name: 'Approve Trawler 1.1 (2)?' });
   await expect(dialog.getByText(/Goes live immediately for everyone\./)).toBeVisible();
   await dialog.getByRole('button', { name: 'Approve and publish' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText(/^Available to download/)).toBeVisible();
+  await expect(page.getByText(/^Available to download/)).toBeVisible({ timeout: PUBLISHED_MS });
+});
+
+test('a version is approved with two keys, which is announced and can be undone', async ({
+  page,
+  axe,
+  people,
+  signInAs,
+  store,
+}) => {
+  const { versionId } = await submitUpdate(store, 'Sextant', people.admin);
+  await signInAs(people.admin);
+  await page.goto(`admin?version=${versionId}`);
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog', { name: 'Approve Sextant 1.1 (2)?' });
+  await expect(dialog.getByRole('alert')).toContainText('permission CAMERA');
+  await expect(dialog.getByRole('button', { name: 'Approve and publish' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const announcement = page.getByRole('status').filter({ hasText: 'Approved Sextant 1.1 (2).' });
+  await expect(announcement).toContainText('It’s published in 10 seconds.');
+  await axe();
+  await announcement.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText(/^Claimed by a reviewer/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unclaim' })).toBeVisible();
+  // A rejection is undone on its page too.
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Undone. Sextant 1.1 (2) is in review again.' }),
+  ).toBeVisible();
+  await page.keyboard.press('r');
+  await expect(page.getByRole('dialog').getByLabel('Reason')).toBeFocused();
+  await page.keyboard.type('It asks for the camera.');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Rejected Sextant 1.1 (2).' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo decision' }).click();
+  await expect(page.getByRole('button', { name: 'Unclaim' })).toBeVisible();
 });
 
 test('an admin’s own app waits for another admin, who approves it', async ({
@@ -153,9 +192,9 @@ test('an admin’s own app waits for another admin, who approves it', async ({
   await signInAs(people.admin);
   await page.reload();
   await page.getByRole('button', { name: 'Approve' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Approve 1.1 (2)?' });
+  const dialog = page.getByRole('dialog', { name: 'Approve Drydock 1.1 (2)?' });
   await dialog.getByRole('button', { name: 'Approve and publish' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText(/^Available to download/)).toBeVisible();
+  await expect(page.getByText(/^Available to download/)).toBeVisible({ timeout: PUBLISHED_MS });
   await people.admin.call('users.setRole', { uid: publisher.uid, role: 'developer' });
 });

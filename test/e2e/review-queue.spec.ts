@@ -36,6 +36,9 @@ async function waitForReview(page: Page, { id, appName }: Submitted): Promise<vo
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(`^${appName} `) })).toBeVisible();
 }
 
+/** A publication waits ten seconds for its reviewer. */
+const PUBLISHED = { timeout: 30_000 };
+
 test('ten reviews are decided from the queue by keyboard alone', async ({
   page,
   people,
@@ -73,7 +76,9 @@ test('ten reviews are decided from the queue by keyboard alone', async ({
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL(/view=queue/);
   await expect(page.getByText('No version in the queue matches.')).toBeVisible();
-  expect(new Set(await statusesOf(people.admin, submitted))).toEqual(new Set(['published', 'rejected']));
+  await expect
+    .poll(async () => new Set(await statusesOf(people.admin, submitted)), PUBLISHED)
+    .toEqual(new Set(['published', 'rejected']));
 });
 
 test('from the queue a version is approved with two clicks, and rejected with three and a text', async ({
@@ -108,7 +113,9 @@ test('from the queue a version is approved with two clicks, and rejected with th
   await click(dialog.getByRole('button', { name: 'Reject' }));
   await expect(page.getByText('No version in the queue matches.')).toBeVisible();
   expect(clicks).toBe(3);
-  expect(await statusesOf(people.admin, [first, second])).toEqual(['published', 'rejected']);
+  await expect
+    .poll(() => statusesOf(people.admin, [first, second]), PUBLISHED)
+    .toEqual(['published', 'rejected']);
 });
 
 test('several versions are claimed at once, but for one that a colleague was faster to claim', async ({

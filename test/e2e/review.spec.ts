@@ -25,7 +25,7 @@ test('a rejection needs a reason, and the publisher reads it', async ({
   await signInAs(people.admin);
   await page.goto(`admin?version=${versionId}`);
   await page.getByRole('button', { name: 'Reject' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Reject 1.0 (1)?' });
+  const dialog = page.getByRole('dialog', { name: /^Reject .* 1\.0 \(1\)\?$/ });
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/^Enter a reason/);
   await axe();
@@ -59,7 +59,7 @@ test('a version of which only the listing was rejected is resubmitted in two cli
   await signInAs(people.admin);
   await page.goto(`admin?version=${versionId}`);
   await page.getByRole('button', { name: 'Reject' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Reject 1.0 (1)?' });
+  const dialog = page.getByRole('dialog', { name: /^Reject .* 1\.0 \(1\)\?$/ });
   await dialog.getByLabel('The listing is incomplete or unclear.').check();
   await expect(dialog.getByText(/submit this version again, and keeps its place/)).toBeVisible();
   await dialog.getByLabel('Reason').fill('Say what the app does.');
@@ -85,7 +85,7 @@ test('a version of which only the listing was rejected is resubmitted in two cli
 
   await signInAs(people.admin);
   await page.goto(`admin?version=${versionId}`);
-  const before = page.getByRole('region', { name: 'Rejected before' });
+  const before = page.getByRole('region', { name: 'Since your last decision' });
   await expect(before.getByText('Say what the app does.')).toBeVisible();
   await expect(before.getByText('The package is the same.')).toBeVisible();
   await expect(before.getByRole('list', { name: 'Edited in the listing' })).toHaveText(
