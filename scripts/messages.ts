@@ -38,8 +38,6 @@ interface Node {
 /** A source file's messages and the files of ours that it imports. */
 export interface SourceMessages {
   readonly keys: readonly string[];
-  /** Those that are written with `t`, `rich` or `plural`. */
-  readonly taggedKeys: readonly string[];
   /** Texts in elements that no message contains, which would stay English. */
   readonly bareTexts: readonly string[];
   readonly imports: readonly string[];
@@ -68,13 +66,6 @@ export function clientKeys(sources: ReadonlyMap<string, SourceMessages>): Set<st
   return allKeys(new Map([...sources].filter(([path]) => !path.startsWith(STORE_PAGE))));
 }
 
-/** Returns the keys of what the server writes for people with `t`, which the client finds again in its sentences. */
-export function serverKeysOf(sources: ReadonlyMap<string, SourceMessages>): string[] {
-  const server = join(ROOT, 'src/server/');
-  const files = [...sources].filter(([path]) => path.startsWith(server) && !path.startsWith(STORE_PAGE));
-  return [...new Set(files.flatMap(([, { taggedKeys }]) => taggedKeys))];
-}
-
 /** Returns the keys of the files that a page reaches from `starts` without passing `border`, lazily or not. */
 export function reachedKeys(
   sources: ReadonlyMap<string, SourceMessages>,
@@ -93,12 +84,9 @@ export function reachedKeys(
 function findMessages(path: string, text: string): SourceMessages {
   const { program, module } = parseSync(path, text);
   const keys: string[] = [];
-  const taggedKeys: string[] = [];
   const bareTexts: string[] = [];
   visit(program as unknown as Node, (node) => {
-    const tagged = taggedKeyOf(node);
-    if (tagged !== null) taggedKeys.push(tagged);
-    const key = tagged ?? errorKeyOf(node);
+    const key = taggedKeyOf(node) ?? errorKeyOf(node);
     if (key !== null) keys.push(key);
     if (node.type === 'JSXText' && /\p{L}{2}/u.test(String(node['value']))) {
       bareTexts.push(String(node['value']).trim());
@@ -113,7 +101,6 @@ function findMessages(path: string, text: string): SourceMessages {
   ];
   return {
     keys,
-    taggedKeys,
     bareTexts,
     imports: specifiers.flatMap((specifier) => resolveOwn(path, specifier)),
   };

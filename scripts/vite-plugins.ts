@@ -3,14 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 import type { CallContract } from '#shared/call.ts';
-import {
-  clientKeys,
-  compileCatalog,
-  reachedKeys,
-  readCatalog,
-  readSourceMessages,
-  serverKeysOf,
-} from './messages.ts';
+import { clientKeys, compileCatalog, reachedKeys, readCatalog, readSourceMessages } from './messages.ts';
 import { reach } from './script-groups.ts';
 
 const COLOR_SCHEME_SCRIPT = 'src/client/shell/color-scheme.js';
@@ -175,9 +168,8 @@ export function messageCatalogs(): Plugin {
       const keys = part === 'sign-in' ? signIn : clientKeys(sources);
       const messages = { [language]: compileCatalog(readCatalog(language), keys) };
       const catalog = `setupI18n({ locale: '${language}', messages: ${JSON.stringify(messages)}, missing: () => '' })`;
-      const serverKeys = JSON.stringify(part === 'console' ? serverKeysOf(sources) : []);
       return `import { setupI18n } from '@lingui/core';
-export default Object.assign(${catalog}, { serverKeys: ${serverKeys} });`;
+export default ${catalog};`;
     },
   };
 }

@@ -5,10 +5,10 @@ import { paths } from '#client/paths.ts';
 import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { toneColor } from '#client/ui/tone.ts';
-import { translatedSentence } from '#shared/languages/server-sentence.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { StatusRecord } from '#shared/lifecycle.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
+import { wordNotification } from '#shared/notifications/notification-records.ts';
 import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 
 const SHOWN = 3;
@@ -46,13 +46,14 @@ export function DecisionsSection({ notifications }: DecisionsSectionProps) {
 function DecisionRow({ decision }: { decision: Notification }) {
   const { icon, tone } = OUTCOMES[decision.type] ?? VERSION_STATUSES.draft;
   const Icon = ICONS[icon];
+  const texts = wordNotification(decision);
   const appId = decision.data?.['appId'];
   return (
     <LinkRow
       href={appId === undefined ? paths.apps : paths.app(appId)}
       picture={<Icon aria-hidden sx={[{ mx: 1 }, ...[toneColor(tone)].flat()]} />}
-      title={translatedSentence(decision.title)}
-      subtitle={translatedSentence(decision.message)}
+      title={texts.title}
+      subtitle={texts.message}
       aside={<Time iso={decision.createdAt} />}
     />
   );

@@ -12,9 +12,9 @@ import { useNotificationTarget } from '#client/components/notification/use-notif
 import { useSessionUser } from '#client/store/store.ts';
 import { toneTint } from '#client/ui/tone.ts';
 import { tooltip } from '#client/ui/tooltip.ts';
-import { translatedSentence } from '#shared/languages/server-sentence.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
+import { wordNotification } from '#shared/notifications/notification-records.ts';
 
 export interface NotificationEntryProps {
   readonly notification: Notification;
@@ -31,6 +31,7 @@ export const NotificationEntry = memo(function NotificationEntry({
   const findTarget = useNotificationTarget(useSessionUser().role);
   const navigate = useNavigate();
   const style = notificationStyle(notification.type);
+  const texts = wordNotification(notification);
   const body = <NotificationBody notification={notification} style={style} />;
 
   async function open() {
@@ -59,7 +60,7 @@ export const NotificationEntry = memo(function NotificationEntry({
         {!notification.read && (
           <IconButton
             {...tooltip(t`Mark read`, { isDescription: false })}
-            aria-label={t`Mark ${translatedSentence(notification.title)} read`}
+            aria-label={t`Mark ${texts.title} read`}
             onClick={(event) => {
               keepFocus(event);
               void markRead(notification);
@@ -70,7 +71,7 @@ export const NotificationEntry = memo(function NotificationEntry({
         )}
         <IconButton
           {...tooltip(t`Delete`, { isDescription: false })}
-          aria-label={t`Delete ${translatedSentence(notification.title)}`}
+          aria-label={t`Delete ${texts.title}`}
           onClick={(event) => {
             keepFocus(event);
             void remove(notification);

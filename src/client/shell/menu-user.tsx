@@ -3,14 +3,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useBackend } from '#client/backend/backend-context.ts';
+import { ROLE_LABELS } from '#client/components/user/role-labels.ts';
 import { paths } from '#client/paths.ts';
 import type { SessionUser } from '#client/store/session-user.ts';
-import { t, translated } from '#shared/languages/translate.ts';
-
-/** Returns a role with a capital first letter, or `User`. */
-function roleLabel(role: string): string {
-  return role === '' ? t`User` : translated(role.charAt(0).toUpperCase() + role.slice(1));
-}
+import { t } from '#shared/languages/translate.ts';
 
 /**
  * Shows the user's avatar, display name, role and the first eight characters of their id, and links to the API and its
@@ -29,7 +25,7 @@ export function MenuUser({ user }: { user: SessionUser }) {
           {name}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {roleLabel(user.role)}
+          {ROLE_LABELS[user.role].name}
         </Typography>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
           <Typography variant="caption" sx={{ color: 'text.secondary', fontFamily: 'monospace' }}>

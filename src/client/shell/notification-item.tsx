@@ -7,9 +7,9 @@ import { NotificationBody } from '#client/components/notification/notification-b
 import { notificationStyle } from '#client/components/notification/notification-styles.ts';
 import { toneTint } from '#client/ui/tone.ts';
 import { tooltip } from '#client/ui/tooltip.ts';
-import { translatedSentence } from '#shared/languages/server-sentence.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
+import { wordNotification } from '#shared/notifications/notification-records.ts';
 
 export interface NotificationItemProps {
   readonly notification: Notification;
@@ -21,6 +21,7 @@ export interface NotificationItemProps {
 /** Shows one notification in the dropdown; while unread it is tinted by its type, with a bold title and a New chip. */
 export function NotificationItem({ notification, onClick, onDelete, ref }: NotificationItemProps) {
   const style = notificationStyle(notification.type);
+  const texts = wordNotification(notification);
   return (
     <ListItem
       ref={ref}
@@ -36,7 +37,7 @@ export function NotificationItem({ notification, onClick, onDelete, ref }: Notif
       </ListItemButton>
       <IconButton
         size="small"
-        aria-label={t`Delete ${translatedSentence(notification.title)}`}
+        aria-label={t`Delete ${texts.title}`}
         {...tooltip(t`Delete`, { isDescription: false })}
         onClick={() => onDelete(notification)}
         sx={{ alignSelf: 'flex-start', m: 0.75 }}

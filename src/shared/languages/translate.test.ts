@@ -1,7 +1,6 @@
 import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { translatedSentence } from './server-sentence.ts';
 import { formatNumber, messageLanguage, plural, setCatalog, t, translated } from './translate.ts';
 
 const VERSIONS = { one: '# version of {app}', other: '# versions of {app}' };
@@ -10,7 +9,6 @@ const GERMAN = {
   'Delete {0}?': '{0} löschen?',
   "Braces '{'stay'}' in {0}.": "In {0} bleiben '{'Klammern'}'.",
   '{0} invited {1}.': '{1} wurde von {0} eingeladen.',
-  'Removed from the store (v{0}): {1}': 'Aus dem Store entfernt (v{0}): {1}',
   '{count, plural, one {# version of {app}} other {# versions of {app}}}':
     '{count, plural, one {# Version von {app}} other {# Versionen von {app}}}',
 };
@@ -39,9 +37,7 @@ describe('in German', () => {
       Object.entries(GERMAN).map(([key, text]) => [key, compileMessage(text)]),
     );
     const catalog = setupI18n({ locale: 'de', messages: { de: messages }, missing: () => '' });
-    setCatalog(
-      Object.assign(catalog, { serverKeys: ['{0} invited {1}.', 'Removed from the store (v{0}): {1}'] }),
-    );
+    setCatalog(catalog);
   });
 
   afterEach(() => setCatalog(null));
@@ -63,17 +59,5 @@ describe('in German', () => {
     expect(t`Something new about ${'Notes'}`).toBe('Something new about Notes');
     expect(plural(2, { one: '# thing', other: '# things' })).toBe('2 things');
     expect(translated('An error {of} the server')).toBe('An error {of} the server');
-  });
-
-  test('a sentence of the server is found with its values', () => {
-    expect(translatedSentence('Ann invited Bob.')).toBe('Bob wurde von Ann eingeladen.');
-    expect(translatedSentence('Removed from the store (v1.2): Unsafe.\nSee {0}.')).toBe(
-      'Aus dem Store entfernt (v1.2): Unsafe.\nSee {0}.',
-    );
-  });
-
-  test('other texts of people stay as they are', () => {
-    expect(translatedSentence('Delete Notes?')).toBe('Delete Notes?');
-    expect(translatedSentence('Removed from the store (v1.2)')).toBe('Removed from the store (v1.2)');
   });
 });

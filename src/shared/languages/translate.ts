@@ -5,8 +5,6 @@ export type MessageValue = string | number;
 export interface Catalog {
   /** A BCP 47 tag. */
   readonly locale: string;
-  /** The keys of what the server writes for people, such as notifications. */
-  readonly serverKeys: readonly string[];
   /** Returns the message of a key, with its values; an empty text without a translation. */
   _(key: string, values?: Readonly<Record<string, unknown>>): string;
 }
@@ -33,10 +31,6 @@ export function inLanguage<Text>(other: Catalog | null, write: () => Text): Text
   }
 }
 
-/** Returns the page's catalogue; null in English. */
-export function currentCatalog(): Catalog | null {
-  return catalog;
-}
 
 /** Returns the language of messages and numbers, as a BCP 47 tag. */
 export function messageLanguage(): string {

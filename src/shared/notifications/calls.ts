@@ -25,6 +25,12 @@ export const NOTIFICATION_PERIODS: Readonly<Record<NotificationType, RetentionNa
 const MAX_TITLE_LENGTH = 500;
 const MAX_MESSAGE_LENGTH = 10_000;
 
+const valueSchema = z.union([
+  z.string().max(MAX_MESSAGE_LENGTH),
+  z.number(),
+  z.array(z.string().max(MAX_MESSAGE_LENGTH)).max(20).readonly(),
+]);
+
 /** A notification of specification section 3. Times are ISO 8601. */
 export const notificationSchema = z.object({
   id: idSchema,
@@ -35,6 +41,10 @@ export const notificationSchema = z.object({
   type: z.string().max(100),
   title: z.string().max(MAX_TITLE_LENGTH),
   message: z.string().max(MAX_MESSAGE_LENGTH),
+  /** What `title` and `message` say in English: the name of a record and its values; absent for announcements. */
+  about: z
+    .object({ name: z.string().max(100), values: boundedRecord(20, z.string().max(100), valueSchema) })
+    .optional(),
   read: z.boolean(),
   data: boundedRecord(20, z.string().max(100), z.string().max(MAX_MESSAGE_LENGTH)).optional(),
   createdAt: z.iso.datetime(),

@@ -17,9 +17,7 @@ beforeEach(() => {
   const de = Object.fromEntries(
     Object.entries(GERMAN).map(([key, text]) => [key, compileMessage(text)] as const),
   );
-  setCatalog(
-    Object.assign(setupI18n({ locale: 'de', messages: { de }, missing: () => '' }), { serverKeys: [] }),
-  );
+  setCatalog(setupI18n({ locale: 'de', messages: { de }, missing: () => '' }));
 });
 
 afterEach(() => setCatalog(null));

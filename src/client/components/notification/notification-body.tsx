@@ -5,9 +5,9 @@ import { type ReactNode, useContext } from 'react';
 import { LocaleContext } from '#client/ui/locale.ts';
 import { absoluteText } from '#client/ui/time-text.ts';
 import { toneColor } from '#client/ui/tone.ts';
-import { translatedSentence } from '#shared/languages/server-sentence.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
+import { wordNotification } from '#shared/notifications/notification-records.ts';
 import type { NotificationStyle } from './notification-styles.ts';
 import { useNotificationTime } from './use-notification-time.ts';
 
@@ -21,6 +21,7 @@ export interface NotificationBodyProps {
 /** Shows a notification: icon by type, title (bold while unread), New chip, relative time, message. */
 export function NotificationBody({ notification, style, title }: NotificationBodyProps) {
   const { icon: Icon, tone } = style;
+  const texts = wordNotification(notification);
   const isUnread = !notification.read;
   const createdAt = new Date(notification.createdAt);
   const relative = useNotificationTime(createdAt);
@@ -34,7 +35,7 @@ export function NotificationBody({ notification, style, title }: NotificationBod
             variant="body2"
             sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', fontWeight: isUnread ? 700 : 400 }}
           >
-            {title ?? translatedSentence(notification.title)}
+            {title ?? texts.title}
           </Typography>
           {isUnread && <Chip size="small" color="primary" label={t`New`} sx={{ height: 20 }} />}
         </Box>
@@ -48,7 +49,7 @@ export function NotificationBody({ notification, style, title }: NotificationBod
           {relative}
         </Typography>
         <Typography variant="body2" sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
-          {translatedSentence(notification.message)}
+          {texts.message}
         </Typography>
       </Box>
     </Box>

@@ -6,7 +6,7 @@ import { type MailServer, type ReceivedMail, startMailServer } from '#test/suppo
 import type { Person } from '#test/support/people.ts';
 import { waitUntilAnnounced } from '#test/support/seed-users.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
-import { type NotificationContent, TITLES } from '../notifications/content.ts';
+import { contentOf } from '../notifications/content.ts';
 import { notifyUser } from '../notifications/notify-user.ts';
 import { sendOutbox } from '../outbox/send-outbox.ts';
 import { DIGESTS } from './notification-emails.ts';
@@ -151,12 +151,7 @@ describe('an email', () => {
       push: false,
       emailFrequency: 'daily',
     });
-    const content: NotificationContent = {
-      kind: 'security',
-      type: 'system_message',
-      title: TITLES.appRestored,
-      message: 'The store restored your app Harbour.',
-    };
+    const content = contentOf('appRestored', { name: 'Harbour', reason: 'It was a mistake.' });
     const { db } = server.context;
     await db.transaction((tx) => notifyUser(tx, content, { uid: reader.uid, now: new Date() }));
     await arrives('App Restored');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { hasFixedTitle } from '#shared/notifications/notification-records.ts';
 import type { EmailParts } from '../../platform/branding/render-email.ts';
 import type { Config } from '../../platform/config/config.ts';
-import { isFixedTitle } from '../notifications/content.ts';
 import type { Delivery } from '../notifications/deliveries.ts';
 import { notificationUrl } from '../notifications/notification-url.ts';
 import { emailTexts } from './email-texts.ts';
@@ -54,8 +54,8 @@ export function writeDigest(deliveries: readonly [Delivery, ...Delivery[]], send
 }
 
 /** Subjects contain no text of users: only titles of announcements, which admins write, and the store's own words. */
-function subjectOf({ kind, title, type, language }: Delivery, storeName: string): string {
-  if (kind === 'systemAnnouncements' || isFixedTitle(title)) return title;
+function subjectOf({ kind, title, type, about, language }: Delivery, storeName: string): string {
+  if (kind === 'systemAnnouncements' || hasFixedTitle(about)) return title;
   const texts = emailTexts(language);
   return type === 'app_update' ? texts.updateSubject(storeName) : texts.digestSubject(1, storeName);
 }

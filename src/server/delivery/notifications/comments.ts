@@ -1,5 +1,4 @@
 import { and, between, desc, eq, gt, isNotNull, min, ne, sql } from 'drizzle-orm';
-import { t } from '#shared/languages/translate.ts';
 import { COMMENT_BATCH_MS } from '#shared/users/message-limits.ts';
 import { publish } from '../../events/publish-live.ts';
 import type { Tx } from '../../platform/db/open.ts';
@@ -7,7 +6,7 @@ import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { outbox } from '../../platform/db/tables/deliveries.ts';
 import { notificationRecipients, notifications } from '../../platform/db/tables/notifications.ts';
 import { addRecipients } from './add-recipients.ts';
-import { type NotificationContent, variableTitle } from './content.ts';
+import { contentOf, type NotificationContent } from './content.ts';
 import { insertNotification, notifyUser } from './notify-user.ts';
 
 /** Maximum characters of a message quoted in a notification. */
@@ -56,13 +55,8 @@ async function replaceNotification(tx: Tx, open: OpenNotification, comment: Comm
 
 function commentContent({ app, versionId, text }: Comment, count: number): NotificationContent {
   const quote = text.length > QUOTE_LENGTH ? `${text.slice(0, QUOTE_LENGTH - 1)}…` : text;
-  return {
-    kind: 'approvalNotifications',
-    type: 'system_message',
-    title: variableTitle(count === 1 ? t`New message` : t`${count} new messages`),
-    message: count === 1 ? `${app.name}: ${quote}` : `${app.name}, the latest: ${quote}`,
-    data: { appId: app.id, versionId, messages: String(count) },
-  };
+  const data = { appId: app.id, versionId, messages: String(count) };
+  return contentOf('newMessages', { name: app.name, count, quote }, data);
 }
 
 /** A notification that groups the messages of a few minutes. */

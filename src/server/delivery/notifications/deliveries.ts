@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { NotificationType } from '#shared/notifications/calls.ts';
+import type { NotificationSubject } from '#shared/notifications/notification-records.ts';
 import type { NotificationKind } from '#shared/notifications/preferences.ts';
 import type { Context } from '../../platform/context.ts';
 import type { OutboxChannel, OutboxRow } from '../../platform/db/tables/deliveries.ts';
@@ -21,6 +22,7 @@ export interface Delivery {
   readonly type: NotificationType;
   readonly title: string;
   readonly message: string;
+  readonly about: NotificationSubject | null;
   readonly data: Readonly<Record<string, string>> | null;
 }
 
@@ -37,7 +39,7 @@ export async function readWantedDeliveries(
 ): Promise<(Delivery | null)[]> {
   const { rows } = await context.db.execute<Record<string, unknown>>(sql`
     SELECT o.id::float8 AS id, o.channel, o.target, u.uid, u.email, u.language, n.id::text AS "notificationId",
-           n.kind, n.type, n.title, n.message, n.data
+           n.kind, n.type, n.title, n.message, n.about, n.data
     FROM outbox o JOIN notifications n ON n.id = o.notification_id JOIN users u ON u.uid = o.uid
     WHERE o.id = ANY(${sql.param(items.map(({ id }) => id))}::bigint[])`);
   const known = new Map((rows as unknown as Delivery[]).map((delivery) => [delivery.id, delivery]));

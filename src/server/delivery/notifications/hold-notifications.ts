@@ -2,28 +2,46 @@ import { sql } from 'drizzle-orm';
 import type { EmittedEvent } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
-import type { NotificationContent } from './content.ts';
-import {
-  appHeldContent,
-  appHoldLiftedContent,
-  publisherHeldContent,
-  publisherHoldLiftedContent,
-  versionHeldContent,
-  versionHoldLiftedContent,
-} from './hold-content.ts';
+import { contentOf, type NotificationContent } from './content.ts';
 import { notifyUser } from './notify-user.ts';
 import { readEventApp, readSubject } from './read-subject.ts';
 
 /* Holds concern everyone who works on an app: its publisher, and its members of every role. */
 
+interface Hold {
+  readonly reason: string;
+  /** ISO 8601. */
+  readonly reviewAt: string;
+}
+
+function heldValues({ reason, reviewAt }: Hold) {
+  return { reason, on: reviewAt.slice(0, 10) };
+}
+
+/** `others` are further apps of one publisher. */
+function heldApp({ id, name }: AppRow, hold: Hold, others = 0): NotificationContent {
+  return contentOf('appHeld', { name, others, ...heldValues(hold) }, { appId: id });
+}
+
+function heldVersion(
+  { id, name }: AppRow,
+  { version, others, ...hold }: Hold & { readonly version: string; readonly others: number },
+): NotificationContent {
+  return contentOf('versionHeld', { name, version, others, ...heldValues(hold) }, { appId: id });
+}
+
+function liftedApp({ id, name }: AppRow, { reason }: Pick<Hold, 'reason'>, others = 0): NotificationContent {
+  return contentOf('appHoldLifted', { name, others, reason }, { appId: id });
+}
+
 /** Notifies of a hold on an app. */
 export async function notifyOfHeldApp(tx: Tx, event: EmittedEvent<'app.held'>): Promise<void> {
-  await notifyEveryone(tx, event, appHeldContent(await readEventApp(tx, event.appId), event.details));
+  await notifyEveryone(tx, event, heldApp(await readEventApp(tx, event.appId), event.details));
 }
 
 /** Notifies that the hold on an app was lifted. */
 export async function notifyOfLiftedApp(tx: Tx, event: EmittedEvent<'app.hold-lifted'>): Promise<void> {
-  await notifyEveryone(tx, event, appHoldLiftedContent(await readEventApp(tx, event.appId), event.details));
+  await notifyEveryone(tx, event, liftedApp(await readEventApp(tx, event.appId), event.details));
 }
 
 /** Notifies the publisher once of what one decision holds of theirs, and the members once for each app. */
@@ -32,10 +50,10 @@ export async function notifyOfHeldVersion(tx: Tx, event: EmittedEvent<'version.h
   if (ofApp === null) return;
   const { app, version } = await readSubject(tx, event);
   if (together !== null) {
-    const content = versionHeldContent(app, { ...hold, version, together });
+    const content = heldVersion(app, { ...hold, version, others: together - 1 });
     await notifyUser(tx, content, { uid: app.ownerUid, now: event.at });
   }
-  const content = versionHeldContent(app, { ...hold, version, together: ofApp });
+  const content = heldVersion(app, { ...hold, version, others: ofApp - 1 });
   await notifyMembers(tx, { app, content, now: event.at });
 }
 
@@ -45,14 +63,16 @@ export async function notifyOfLiftedVersion(
   event: EmittedEvent<'version.hold-lifted'>,
 ): Promise<void> {
   const { app, version } = await readSubject(tx, event);
-  await notifyEveryone(tx, event, versionHoldLiftedContent(app, { ...event.details, version }));
+  const { id, name } = app;
+  const values = { name, version, reason: event.details.reason };
+  await notifyEveryone(tx, event, contentOf('versionHoldLifted', values, { appId: id }));
 }
 
 /** Notifies of a hold on everything of a publisher. */
 export async function notifyOfHeldPublisher(tx: Tx, event: EmittedEvent<'user.held'>): Promise<void> {
   const { uid, details, at } = event;
-  await notifyUser(tx, publisherHeldContent(details), { uid, now: at });
-  await notifyMembersOf(tx, event, (app, others) => appHeldContent(app, { ...details, others }));
+  await notifyUser(tx, contentOf('allHeld', heldValues(details)), { uid, now: at });
+  await notifyMembersOf(tx, event, (app, others) => heldApp(app, details, others));
 }
 
 /** Notifies that the hold on everything of a publisher was lifted. */
@@ -61,8 +81,8 @@ export async function notifyOfLiftedPublisher(
   event: EmittedEvent<'user.hold-lifted'>,
 ): Promise<void> {
   const { uid, details, at } = event;
-  await notifyUser(tx, publisherHoldLiftedContent(details.reason), { uid, now: at });
-  await notifyMembersOf(tx, event, (app, others) => appHoldLiftedContent(app, { ...details, others }));
+  await notifyUser(tx, contentOf('allHoldsLifted', { reason: details.reason }), { uid, now: at });
+  await notifyMembersOf(tx, event, (app, others) => liftedApp(app, details, others));
 }
 
 async function notifyEveryone(

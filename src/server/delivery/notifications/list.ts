@@ -24,6 +24,7 @@ const listFrom =
       type: n.type,
       title: n.title,
       message: n.message,
+      about: n.about,
       read: sql<boolean>`r.read_at IS NOT NULL`,
       data: n.data,
       createdAt: n.createdAt,
@@ -78,10 +79,11 @@ export const listNotifications: Handler<'notifications.list'> = async ({ data, c
   const listed = rows.slice(0, limit);
   const last = rows.length > limit ? listed.at(-1) : undefined;
   return {
-    notifications: listed.map(({ data: about, createdAt, expiresAt, ...row }) => ({
+    notifications: listed.map(({ about, data: kept, createdAt, expiresAt, ...row }) => ({
       ...row,
       userId: caller.uid,
-      data: about ?? undefined,
+      about: about ?? undefined,
+      data: kept ?? undefined,
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
     })),

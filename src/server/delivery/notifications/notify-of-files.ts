@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { FileProblem } from '#shared/admin/file-problems.ts';
-import { t } from '#shared/languages/translate.ts';
 import { markHidden } from '#shared/visible-text.ts';
 import type { Context } from '../../platform/context.ts';
 import { forgetFiles } from '../../platform/file-problems/problems.ts';
 import { findExpectedKeys } from '../../platform/files/expected-files.ts';
 import { notifyAdmins } from './admins.ts';
-import { type NotificationContent, TITLES } from './content.ts';
+import { contentOf, type NotificationContent } from './content.ts';
 
 /** Maximum files that a notification names. */
 const MAX_NAMED = 5;
@@ -51,21 +50,11 @@ export async function notifyOfFiles({ db, clock }: Pick<Context, 'db' | 'clock'>
   });
 }
 
-function describeProblems(files: readonly NewProblem[]): NotificationContent {
-  const lines = files
-    .slice(0, MAX_NAMED)
-    .map(
-      ({ key, problem, title }) => `${title === null ? key : `${markHidden(title)} (${key})`}: ${problem}`,
-    );
-  const more = files.length - lines.length;
-  return {
-    kind: 'security',
-    type: 'system_message',
-    title: TITLES.filesDamaged,
-    message: [
-      ...lines,
-      ...(more > 0 ? [`And ${more} more.`] : []),
-      t`Nobody can download them until the operator restores them from a backup. The Admin Dashboard shows all of them.`,
-    ].join('\n'),
-  };
+function describeProblems(all: readonly NewProblem[]): NotificationContent {
+  const named = all.slice(0, MAX_NAMED);
+  return contentOf('filesDamaged', {
+    files: named.map(({ key, title }) => (title === null ? key : `${markHidden(title)} (${key})`)),
+    problems: named.map(({ problem }) => problem),
+    more: all.length - named.length,
+  });
 }

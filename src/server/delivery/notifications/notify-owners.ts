@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/open.ts';
-import type { FixedTitle } from './content.ts';
+import type { NotificationContent } from './content.ts';
 import { notifyUser } from './notify-user.ts';
 
 interface OwnersNotification {
   readonly appId: string;
-  /** Returns the title and the message for an app's name. */
-  readonly describe: (name: string) => { readonly title: FixedTitle; readonly message: string };
+  /** Returns the notification for an app's name, with the data that leads to its settings. */
+  readonly describe: (name: string, data: Record<string, string>) => NotificationContent;
   readonly now: Date;
 }
 
@@ -17,12 +17,7 @@ export async function notifyOwners(tx: Tx, { appId, describe, now }: OwnersNotif
     UNION SELECT m.uid, a.name FROM app_members m JOIN apps a ON a.id = m.app_id
     WHERE m.app_id = ${appId} AND m.role = 'owner'`);
   for (const { uid, name } of rows) {
-    const content = {
-      kind: 'security',
-      type: 'system_message',
-      ...describe(name),
-      data: { appId, part: 'settings' },
-    } as const;
+    const content = describe(name, { appId, part: 'settings' });
     await notifyUser(tx, content, { uid, now });
   }
 }

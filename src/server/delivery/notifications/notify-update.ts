@@ -3,7 +3,7 @@ import { CallError } from '#shared/errors.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { startBroadcast } from './broadcasts.ts';
-import { updateContent } from './content.ts';
+import { contentOf } from './content.ts';
 
 interface Update {
   readonly appId: string;
@@ -21,5 +21,6 @@ interface Update {
 export async function notifyUpdate(tx: Tx, { appId, version, changes, now }: Update): Promise<void> {
   const [app] = await tx.select().from(apps).where(eq(apps.id, appId));
   if (!app) throw new CallError('not-found', 'App not found.');
-  await startBroadcast(tx, updateContent(app, version, changes), { audience: 'everyone', now });
+  const content = contentOf('appUpdated', { name: app.name, version, changes }, { appId, version, changes });
+  await startBroadcast(tx, content, { audience: 'everyone', now });
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { t } from '#shared/languages/translate.ts';
-import { REJECTION_REASONS } from '#shared/reviews/reasons.ts';
+import type { NamedField } from '#shared/listings/events.ts';
+import { rejectionText } from '#shared/notifications/notification-records.ts';
 import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
 import { type EmittedEvent, on } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
@@ -10,26 +10,7 @@ import { versions } from '../../platform/db/tables/versions.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { notifyAdmins } from './admins.ts';
 import { notifyComment } from './comments.ts';
-import {
-  accountContent,
-  antiFeatureContent,
-  approvalContent,
-  approvalOnlyContent,
-  disputeContent,
-  haltContent,
-  type NotificationContent,
-  rejectionContent,
-  removalContent,
-  resolutionContent,
-  restorationContent,
-  staleClaimContent,
-  suspiciousReportsContent,
-  TITLES,
-  tokenContent,
-  transferContent,
-  undoneContent,
-  vulnerabilityContent,
-} from './content.ts';
+import { contentOf, type NotificationContent } from './content.ts';
 import {
   notifyOfHeldApp,
   notifyOfHeldPublisher,
@@ -38,7 +19,6 @@ import {
   notifyOfLiftedPublisher,
   notifyOfLiftedVersion,
 } from './hold-notifications.ts';
-import { listingApprovalContent, listingRejectionContent, listingRevertContent } from './listing-content.ts';
 import { notifyOwners } from './notify-owners.ts';
 import { notifyUpdate } from './notify-update.ts';
 import { notifyUser } from './notify-user.ts';
@@ -47,119 +27,174 @@ import { readEventApp, readSubject, versionTitle } from './read-subject.ts';
 /** Notifies users about an event, in its transaction (specification section 7, and our additions). */
 export const notifyOfEvents = on({
   'version.approved': (tx, event) =>
-    notifyOwner(tx, event, event.details.isPublished ? approvalContent : approvalOnlyContent),
-  'version.rejected': (tx, event) =>
-    notifyOwner(tx, event, (app) => rejectionContent(app, rejectionText(event))),
-  'version.decision-undone': (tx, event) => notifyOwner(tx, event, undoneContent),
-  'version.removed': (tx, event) =>
-    notifyOwner(tx, event, (app) => removalContent(app, event.details.reason)),
-  'version.restored': (tx, event) =>
-    notifyOwner(tx, event, (app) => restorationContent(app, event.details.reason)),
+    notifyOwner(tx, event, ({ id, name }) =>
+      contentOf(event.details.isPublished ? 'appApproved' : 'appApprovedOnly', { name }, { appId: id }),
+    ),
+  'version.rejected': (tx, event) => {
+    const { reason, reasons } = event.details;
+    return notifyOwner(tx, event, ({ id, name }) =>
+      contentOf(
+        'appRejected',
+        { name, reason, reasons },
+        { appId: id, reason: rejectionText({ reason, reasons }) },
+      ),
+    );
+  },
+  'version.decision-undone': (tx, event) =>
+    notifyOwner(tx, event, ({ id, name }) => contentOf('decisionUndone', { name }, { appId: id })),
+  'version.removed': (tx, event) => notifyOwner(tx, event, (app) => removalContent(app, event.details)),
+  'version.restored': (tx, event) => notifyOwner(tx, event, (app) => restorationContent(app, event.details)),
   'version.published': announceUpdate,
   'version.vulnerability-marked': (tx, event) => notifyOfMark(tx, event, event.details.reason),
   'version.vulnerability-unmarked': (tx, event) => notifyOfMark(tx, event, null),
   'release.halted-automatically': notifyOfHalt,
   'release.reports-suspicious': async (tx, event) => {
     const { app, version } = await readSubject(tx, event);
-    await notifyAdmins(tx, suspiciousReportsContent(app, { version, ...event.details }), event.at);
+    const { ignored, networks } = event.details;
+    const values = { name: app.name, version, ignored, networks };
+    await notifyAdmins(tx, contentOf('suspiciousReports', values, releasesOf(app)), event.at);
   },
   'release.halt-disputed': async (tx, event) => {
     const { app, version } = await readSubject(tx, event);
-    await notifyAdmins(tx, disputeContent(app, { version }), event.at);
+    await notifyAdmins(tx, contentOf('haltDisputed', { name: app.name, version }, releasesOf(app)), event.at);
   },
   'release.dispute-resolved': async (tx, event) => {
     const { version } = await readSubject(tx, event);
-    await notifyOwner(tx, event, (app) => resolutionContent(app, { version, ...event.details }));
+    const { outcome, note } = event.details;
+    await notifyOwner(tx, event, (app) =>
+      contentOf('disputeResolved', { name: app.name, version, outcome, note }, releasesOf(app)),
+    );
   },
   'app.anti-feature-set': (tx, event) => notifyOfAntiFeature(tx, event, event.details.reasons),
   'app.anti-feature-removed': (tx, event) => notifyOfAntiFeature(tx, event, null),
-  'app.removed': (tx, event) => notifyOwner(tx, event, (app) => removalContent(app, event.details.reason)),
-  'app.restored': (tx, event) =>
-    notifyOwner(tx, event, (app) => restorationContent(app, event.details.reason)),
+  'app.removed': (tx, event) => notifyOwner(tx, event, (app) => removalContent(app, event.details)),
+  'app.restored': (tx, event) => notifyOwner(tx, event, (app) => restorationContent(app, event.details)),
   'app.held': notifyOfHeldApp,
   'app.hold-lifted': notifyOfLiftedApp,
   'version.held': notifyOfHeldVersion,
   'version.hold-lifted': notifyOfLiftedVersion,
   'user.held': notifyOfHeldPublisher,
   'user.hold-lifted': notifyOfLiftedPublisher,
-  'app.transferred': async (tx, event) =>
-    notifyUser(tx, transferContent(await readEventApp(tx, event.appId)), {
-      uid: event.details.from,
-      now: event.at,
-    }),
+  'app.transferred': async (tx, event) => {
+    const { id, name } = await readEventApp(tx, event.appId);
+    const content = contentOf('appTransferred', { name }, { appId: id });
+    await notifyUser(tx, content, { uid: event.details.from, now: event.at });
+  },
   'listing.approved': (tx, event) =>
-    notifyOwner(tx, event, (app) => listingApprovalContent(app, event.details)),
-  'listing.rejected': (tx, event) =>
-    notifyOwner(tx, event, (app) => listingRejectionContent(app, event.details)),
-  'listing.reverted': (tx, event) =>
-    notifyOwner(tx, event, (app) => listingRevertContent(app, event.details)),
+    notifyOwner(tx, event, (app) =>
+      contentOf('listingApproved', changedFields(app, event.details), listingOf(app)),
+    ),
+  'listing.rejected': (tx, event) => {
+    const { reason } = event.details;
+    return notifyOwner(tx, event, (app) =>
+      contentOf(
+        'listingRejected',
+        { ...changedFields(app, event.details), reason },
+        { ...listingOf(app), reason },
+      ),
+    );
+  },
+  'listing.reverted': (tx, event) => {
+    const reason = event.details.reason ?? '';
+    return notifyOwner(tx, event, (app) =>
+      contentOf(
+        'listingReverted',
+        { ...changedFields(app, event.details), reason },
+        { ...listingOf(app), ...(reason !== '' && { reason }) },
+      ),
+    );
+  },
   'review.commented': notifyOtherSide,
   'review.claim-reminded': async (tx, { appId, versionId, uid, at }) => {
-    if (uid)
-      await notifyUser(tx, staleClaimContent(await readEventApp(tx, appId), versionId), { uid, now: at });
+    if (!uid) return;
+    const { name } = await readEventApp(tx, appId);
+    await notifyUser(tx, contentOf('reviewReminder', { name }, { appId, versionId }), { uid, now: at });
   },
   'user.publishing-approved': async (tx, event) => {
     const { storeName } = await readSettings(tx);
-    const message = t`${storeName} approved your request to publish. Create your first app.`;
-    await notifyAccount(tx, event, accountContent(TITLES.publishingApproved, message));
+    await notifyAccount(tx, event, contentOf('publishingApproved', { storeName }));
   },
   'user.publishing-declined': async (tx, event) => {
     const { storeName } = await readSettings(tx);
-    const message = t`${storeName} declined your request to publish: ${event.details.reason}`;
-    await notifyAccount(tx, event, accountContent(TITLES.requestDeclined, message));
+    const { reason } = event.details;
+    await notifyAccount(tx, event, contentOf('requestDeclined', { storeName, reason }));
   },
   'user.role-changed': async (tx, event) => {
-    if (event.details.by !== 'operator') return;
-    const message = t`The operator of this store made your account an admin.`;
-    await notifyAccount(tx, event, accountContent(TITLES.nowAdmin, message));
+    if (event.details.by === 'operator') await notifyAccount(tx, event, contentOf('nowAdmin', {}));
   },
-  'token.leaked': (tx, event) => {
-    const message = t`Somebody found your API token “${event.details.name}” in public and reported it. Nobody can use it any more. Create a new one, and check what was done with it.`;
-    return notifyAccount(tx, event, tokenContent(TITLES.leakedTokenRevoked, message));
-  },
+  'token.leaked': (tx, event) =>
+    notifyAccount(tx, event, contentOf('leakedTokenRevoked', { token: event.details.name }, API_PAGE)),
   'token.revoked-by-staff': (tx, event) => {
-    const message = t`The store’s staff revoked your API token “${event.details.name}”: ${event.details.reason}`;
-    return notifyAccount(tx, event, tokenContent(TITLES.tokenRevoked, message));
+    const { name: token, reason } = event.details;
+    return notifyAccount(tx, event, contentOf('tokenRevoked', { token, reason }, API_PAGE));
   },
   'token.expires-soon': (tx, event) => {
-    const { name, expiresAt } = event.details;
-    const message = t`Your API token “${name}” expires on ${expiresAt.slice(0, 10)}. Create a new one before what uses it stops.`;
-    return notifyAccount(tx, event, tokenContent(TITLES.tokenExpiresSoon, message));
+    const { name: token, expiresAt } = event.details;
+    const values = { token, on: expiresAt.slice(0, 10) };
+    return notifyAccount(tx, event, contentOf('tokenExpiresSoon', values, API_PAGE));
   },
-  'trusted-publisher.added': (tx, { appId, details, at }) => {
-    const describe = (name: string) => ({
-      title: TITLES.trustedPublisherAdded,
-      message: t`Build jobs of ${details.source} may now publish ${name} without a password or token. If none of its owners wanted that, remove it in the app’s settings.`,
+  'trusted-publisher.added': (tx, { appId, details: { source }, at }) =>
+    notifyOwners(tx, {
+      appId,
+      describe: (name, data) => contentOf('trustedPublisherAdded', { name, source }, data),
+      now: at,
+    }),
+  'trusted-publisher.changed': (tx, { appId, details: { source }, at }) =>
+    notifyOwners(tx, {
+      appId,
+      describe: (name, data) => contentOf('trustedPublisherChanged', { name, source }, data),
+      now: at,
+    }),
+  'trusted-publisher.used': async (tx, { appId, details: { isFirst, build }, at }) => {
+    if (!isFirst) return;
+    const { repository } = build;
+    await notifyOwners(tx, {
+      appId,
+      describe: (name, data) => contentOf('trustedPublisherUsed', { name, repository }, data),
+      now: at,
     });
-    return notifyOwners(tx, { appId, describe, now: at });
-  },
-  'trusted-publisher.changed': (tx, { appId, details, at }) => {
-    const describe = (name: string) => ({
-      title: TITLES.trustedPublisherChanged,
-      message: t`Somebody changed which build jobs of ${details.source} may publish ${name}, or what they may do. If none of its owners wanted that, remove the trusted publisher in the app’s settings.`,
-    });
-    return notifyOwners(tx, { appId, describe, now: at });
-  },
-  'trusted-publisher.used': async (tx, { appId, details, at }) => {
-    if (!details.isFirst) return;
-    const describe = (name: string) => ({
-      title: TITLES.trustedPublisherUsed,
-      message: t`A build job of ${details.build.repository} got a token for ${name}. If that isn’t your repository, remove the trusted publisher in the app’s settings.`,
-    });
-    await notifyOwners(tx, { appId, describe, now: at });
   },
   'webhook.disabled': (tx, { appId, details, at }) => {
-    const describe = (name: string) => ({
-      title: TITLES.webhookTurnedOff,
-      message: t`The webhook of ${name} to ${new URL(details.url).host} was turned off because every attempt failed for ${WEBHOOK_LIMITS.failingDays} days. It gets no more deliveries. Fix the receiver, then turn the webhook on in the app’s settings.`,
+    const { host } = new URL(details.url);
+    return notifyOwners(tx, {
+      appId,
+      describe: (name, data) =>
+        contentOf('webhookTurnedOff', { name, host, days: WEBHOOK_LIMITS.failingDays }, data),
+      now: at,
     });
-    return notifyOwners(tx, { appId, describe, now: at });
   },
-  'user.two-factor-removed': (tx, event) => {
-    const message = t`The operator of this store turned it off and signed you out everywhere. Set it up again in your settings.`;
-    return notifyAccount(tx, event, accountContent(TITLES.twoFactorTurnedOff, message));
-  },
+  'user.two-factor-removed': (tx, event) => notifyAccount(tx, event, contentOf('twoFactorTurnedOff', {})),
 });
+
+/** Leads to the page with the user's API tokens. */
+const API_PAGE = { part: 'api' };
+const releasesOf = ({ id }: AppRow) => ({ appId: id, part: 'releases' });
+const listingOf = ({ id }: AppRow) => ({ appId: id, part: 'listing' });
+
+function removalContent({ id, name }: AppRow, { reason }: { readonly reason: string }): NotificationContent {
+  return contentOf('appRemoved', { name, reason }, { appId: id, reason });
+}
+
+function restorationContent(
+  { id, name }: AppRow,
+  { reason }: { readonly reason: string },
+): NotificationContent {
+  return contentOf('appRestored', { name, reason }, { appId: id });
+}
+
+/** Maximum listing fields named in a notification. */
+const MAX_NAMED = 5;
+
+function changedFields(
+  { name }: AppRow,
+  { changed, count }: { readonly changed: readonly NamedField[]; readonly count: number },
+) {
+  return {
+    name,
+    changed: changed.slice(0, MAX_NAMED).map(({ locale, field }) => `${field} ${locale}`),
+    count,
+  };
+}
 
 async function notifyOwner(
   tx: Tx,
@@ -178,11 +213,6 @@ async function notifyAccount(
   await notifyUser(tx, content, { uid, now: at });
 }
 
-/** Returns the reasons chosen from the list, followed by the reviewer's own text. */
-function rejectionText({ details }: EmittedEvent<'version.rejected'>): string {
-  return [...details.reasons.map((id) => REJECTION_REASONS[id].sentence), details.reason].join(' ');
-}
-
 /** Notifies of one event per request, however many versions it marked. */
 async function notifyOfMark(
   tx: Tx,
@@ -194,14 +224,22 @@ async function notifyOfMark(
   if (together === null) return;
   const [row] = await tx.select().from(versions).where(eq(versions.id, versionId));
   const version = versionTitle(row);
-  await notifyOwner(tx, event, (app) => vulnerabilityContent(app, { versionId, version, together, reason }));
+  await notifyOwner(tx, event, ({ id, name }) => {
+    const values = { name, version, together };
+    const data = { appId: id, versionId };
+    return reason === null
+      ? contentOf('vulnerabilityUnmarked', values, data)
+      : contentOf('vulnerabilityMarked', { ...values, reason }, data);
+  });
 }
 
 /** Notifies the publisher and staff. */
 async function notifyOfHalt(tx: Tx, event: EmittedEvent<'release.halted-automatically'>): Promise<void> {
   const { details, at } = event;
   const { app, version } = await readSubject(tx, event);
-  const content = haltContent(app, { version, percentage: details.percentage, reports: details.reports });
+  const { percentage, reports } = details;
+  const values = { name: app.name, version, percentage, reports };
+  const content = contentOf('rolloutHalted', values, releasesOf(app));
   const admins = await notifyAdmins(tx, content, at);
   if (!admins.includes(app.ownerUid)) await notifyUser(tx, content, { uid: app.ownerUid, now: at });
 }
@@ -215,8 +253,11 @@ async function notifyOfAntiFeature(
   const { antiFeature, by } = event.details;
   if (by !== 'staff') return;
   await notifyOwner(tx, event, (app) => {
-    const reason = reasons && (reasons[app.details.defaultLocale] ?? Object.values(reasons)[0] ?? '');
-    return antiFeatureContent(app, { antiFeature, reason });
+    const { name } = app;
+    const data = { appId: app.id };
+    if (reasons === null) return contentOf('antiFeatureRemoved', { name, antiFeature }, data);
+    const reason = reasons[app.details.defaultLocale] ?? Object.values(reasons)[0] ?? '';
+    return contentOf('antiFeatureAdded', { name, antiFeature, reason }, data);
   });
 }
 

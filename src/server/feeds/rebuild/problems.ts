@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { FeedEffect } from '#shared/admin/calls.ts';
-import { t } from '#shared/languages/translate.ts';
 import { notifyAdmins } from '../../delivery/notifications/admins.ts';
-import { variableTitle } from '../../delivery/notifications/content.ts';
+import { contentOf } from '../../delivery/notifications/content.ts';
 import type { Context } from '../../platform/context.ts';
 import { feedProblems } from '../../platform/db/tables/feeds.ts';
 import type { FeedProblem } from '../public/stored.ts';
@@ -63,26 +62,11 @@ async function describeProblems(tx: Parameters<typeof notifyAdmins>[0], problems
     SELECT id, application_id AS "applicationId" FROM apps
     WHERE id = ANY(${sql.param(problems.map(({ appId }) => appId))}::text[])`);
   const ids = new Map(rows.map(({ id, applicationId }) => [id, applicationId]));
-  const lines = problems.slice(0, MAX_NAMED).map(({ appId, effect, reason }) => {
-    const what =
-      effect === 'leftOut'
-        ? 'missing from the feed, fully or in part'
-        : 'in the feed without part of its listing';
-    return `${ids.get(appId) ?? appId} is ${what}. ${reason}`;
+  const named = problems.slice(0, MAX_NAMED);
+  return contentOf('feedProblems', {
+    apps: named.map(({ appId }) => ids.get(appId) ?? appId),
+    effects: named.map(({ effect }) => effect),
+    reasons: named.map(({ reason }) => reason),
+    more: problems.length - named.length,
   });
-  const more = problems.length - lines.length;
-  return {
-    kind: 'security',
-    type: 'system_message',
-    title: variableTitle(
-      problems.length === 1
-        ? t`Problem with an app in the feed`
-        : t`Problems with ${problems.length} apps in the feed`,
-    ),
-    message: [
-      ...lines,
-      ...(more > 0 ? [`And ${more} more.`] : []),
-      'All other apps are unaffected. See the Admin Dashboard for details.',
-    ].join('\n'),
-  } as const;
 }

@@ -59,7 +59,7 @@ function openCatalog(locale: PageLanguage): Catalog {
     return made;
   };
   const i18n = new I18n({ locale, messages: { [locale]: messages }, missing: () => '' });
-  const catalog: Catalog = Object.assign(i18n.setMessagesCompiler(compile), { serverKeys: [] });
+  const catalog: Catalog = i18n.setMessagesCompiler(compile);
   catalogs.set(locale, catalog);
   return catalog;
 }

@@ -11,6 +11,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import type { NotificationType } from '#shared/notifications/calls.ts';
+import type { NotificationSubject } from '#shared/notifications/notification-records.ts';
 import { type NotificationKind, SWITCHABLE_KINDS } from '#shared/notifications/preferences.ts';
 import { createdAt, oneOf, time } from './columns.ts';
 import { users } from './users.ts';
@@ -33,8 +34,11 @@ export const notifications = pgTable(
     kind: text('kind').$type<NotificationKind>().notNull(),
     /** Without a CHECK: clients show a type that they don't know as a general notification. */
     type: text('type').$type<NotificationType>().notNull(),
+    /** In English; a reader's language has it from `about`. */
     title: text('title').notNull(),
     message: text('message').notNull(),
+    /** Its record and values; null for an announcement, and for what was stored before there were records. */
+    about: jsonb('about').$type<NotificationSubject>(),
     data: jsonb('data').$type<Record<string, string>>(),
     /** The only recipient, whose deletion deletes it; null for a broadcast. */
     uid: text('uid').references(() => users.uid, { onDelete: 'cascade' }),
