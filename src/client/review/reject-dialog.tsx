@@ -10,8 +10,12 @@ import { versionTitle } from '#client/components/version/version-title.ts';
 import { GrowingTextField } from '#client/ui/form-field.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { rejectionSchema } from '#shared/reviews/calls.ts';
-import { rejectionReasonSchema } from '#shared/reviews/reason-schema.ts';
-import { isListingRejection, REJECTION_REASONS, type RejectionReason } from '#shared/reviews/reasons.ts';
+import {
+  isListingRejection,
+  REJECTION_REASONS,
+  type RejectionReason,
+  rejectionReasonSchema,
+} from '#shared/reviews/reasons.ts';
 import { type DecisionDialogProps, OpenNextField } from './approve-dialog.tsx';
 
 /** The reason is what a rejection needs, so that typing can begin at once. */

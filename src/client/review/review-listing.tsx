@@ -13,7 +13,7 @@ import { Section } from '#client/ui/section.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { messageLanguage, t } from '#shared/languages/translate.ts';
-import { SCREENSHOT_KINDS } from '#shared/listings/graphics.ts';
+import { SCREENSHOT_KINDS } from '#shared/listings/fields.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 

@@ -2,8 +2,7 @@ import Box from '@mui/material/Box';
 import { SIDE_BY_SIDE, TextDiff } from '#client/ui/text-diff.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
 import { isPictureField, type ListingField } from '#shared/listings/fields.ts';
-import type { ListingValue } from '#shared/listings/value-schemas.ts';
-import { picturesOf } from '#shared/listings/values.ts';
+import { type ListingValue, picturesOf } from '#shared/listings/values.ts';
 
 interface ListingValueDiffProps {
   /** Empty for fields that all languages share. */

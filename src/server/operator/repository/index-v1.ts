@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { graphicKindSchema } from '#shared/listings/graphic-schemas.ts';
-import { SCREENSHOT_KINDS } from '#shared/listings/graphics.ts';
+import { SCREENSHOT_KINDS } from '#shared/listings/fields.ts';
+import { graphicKindSchema } from '#shared/listings/graphics.ts';
 import {
   byLocale,
   findFurtherValues,
