@@ -214,34 +214,6 @@ describe('imports', () => {
   });
 });
 
-describe('screens without forms', () => {
-  test.each([
-    'dashboard/dashboard-page.tsx',
-    'apps/apps-page.tsx',
-    'apps/app-page.tsx',
-    'apps/overview-part.tsx',
-    'admin-page.tsx',
-    'admin/overview/overview-view.tsx',
-    'admin/users/admin-users-page.tsx',
-    'review/review-page.tsx',
-    'review/queue/queue-view.tsx',
-  ])('%s loads without the library for schemas', (screen) => {
-    const texts = new Map(product.map(({ path, text }) => [path, text]));
-    const loaded = new Set([`src/client/${screen}`]);
-    for (const path of loaded) {
-      const code = texts.get(path)?.replaceAll(/\bimport\('[^']+'\)/g, '') ?? '';
-      for (const imported of runtimeImports(path, code)) loaded.add(imported);
-    }
-    expect([...loaded].filter((path) => texts.get(path)?.includes("import { z } from 'zod'"))).toEqual([]);
-  });
-});
-
-/** Returns the imports that remain after type stripping. */
-function runtimeImports(path: string, text: string): string[] {
-  const withoutTypes = text.replaceAll(/(?:^|\n)(?:import|export) type [\s\S]*?;/g, '');
-  return [...findImports(withoutTypes)].map((name) => resolveImport(path, name));
-}
-
 function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | null {
   const finished = new Set<string>();
   const visit = (path: string, trail: readonly string[]): string[] | null => {

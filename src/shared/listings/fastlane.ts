@@ -104,7 +104,8 @@ export function readFastlane(
   defaultLocale = 'en-US',
 ): ImportedListings {
   const reading = new FolderReading();
-  const rankOf = ({ locale }: PlacedFile) => [ALL_LANGUAGES, defaultLocale].toReversed().indexOf(locale);
+  const preferred = [defaultLocale, ALL_LANGUAGES];
+  const rankOf = ({ locale }: PlacedFile) => preferred.indexOf(locale);
   const placed = Object.entries(files).map(([path, content]) => ({ path, content, ...placeOf(path) }));
   for (const file of placed.toSorted((a, b) => rankOf(b) - rankOf(a))) reading.add(file);
   return reading.finish();
