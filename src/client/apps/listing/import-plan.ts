@@ -1,12 +1,12 @@
 import { t } from '#shared/languages/translate.ts';
 import type { Listing } from '#shared/listings/calls.ts';
+import type { AppDetails } from '#shared/listings/details.ts';
 import {
   type FastlaneImage,
   findFastlaneImages,
   readFastlane,
   type SkippedFile,
 } from '#shared/listings/fastlane.ts';
-import type { AppDetails } from '#shared/listings/details.ts';
 import type { DetailField } from '#shared/listings/field-records.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
 import type { Finding } from '#shared/packages/finding.ts';

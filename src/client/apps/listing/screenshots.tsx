@@ -6,7 +6,6 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
-import { useWasNear } from '#client/ui/use-was-near.ts';
 import { t } from '#shared/languages/translate.ts';
 import { PICTURES, type ScreenshotKind } from '#shared/listings/field-records.ts';
 import { type Graphic } from '#shared/listings/graphics.ts';
@@ -17,7 +16,7 @@ import { deletionText, type PublicationState } from './publication-state.ts';
 import { useFileDrop } from './use-file-drop.ts';
 import { usePictureUploads } from './use-picture-uploads.ts';
 
-/** Dragging is a large part of this screen's script, and useless until the screenshots are on screen. */
+/** Dragging is a large part of this screen's script, and its texts come first. */
 const ScreenshotList = lazyChunk(
   'screenshot-list',
   async () => (await import('./screenshot-list.tsx')).ScreenshotList,
@@ -45,7 +44,6 @@ export function Screenshots({ appId, locale, kind, graphics: all, state, max, re
     if (reason === null) void send([...files]);
   });
   const isHighlighted = isOver && reason === null;
-  const [list, wasNear] = useWasNear<HTMLDivElement>();
   const [deleted, setDeleted] = useState<{ graphic: Graphic; place: number } | null>(null);
   // Shows the new order immediately. If saving it fails, the stored order returns.
   const [ids, setIds] = useState<readonly string[] | null>(null);
@@ -92,21 +90,15 @@ export function Screenshots({ appId, locale, kind, graphics: all, state, max, re
         />
       </Box>
       {shown.length > 0 && (
-        <div ref={list}>
-          {wasNear ? (
-            <Suspense fallback={plain}>
-              <ScreenshotList
-                words={words}
-                graphics={shown}
-                reason={reason}
-                onOrder={move}
-                onDelete={(graphic, place) => setDeleted({ graphic, place })}
-              />
-            </Suspense>
-          ) : (
-            plain
-          )}
-        </div>
+        <Suspense fallback={plain}>
+          <ScreenshotList
+            words={words}
+            graphics={shown}
+            reason={reason}
+            onOrder={move}
+            onDelete={(graphic, place) => setDeleted({ graphic, place })}
+          />
+        </Suspense>
       )}
       {graphics.length === 0 && reason === null && (
         <Box

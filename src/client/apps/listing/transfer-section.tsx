@@ -92,7 +92,7 @@ export function TransferSection({ app, listings, details, reason, flush }: Trans
         }}
       >
         <Typography variant="body2" sx={{ maxWidth: 640 }}>
-          {t`Drop or choose a folder in fastlane layout (metadata/android with a folder for each language). You can review the changes before importing.`}
+          {t`Drop or choose a folder in fastlane layout (metadata/android, or metadata and screenshots for iOS, with a folder for each language). You can review the changes before importing.`}
         </Typography>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
           <ReasonedButton
