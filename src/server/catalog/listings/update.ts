@@ -8,7 +8,6 @@ import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { appListings } from '../../platform/db/tables/listings.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
-import { storeDetails } from '../apps/update-details.ts';
 import { removeLanguage } from './go-live.ts';
 import { storeHtml } from './html.ts';
 import { requireListingSize, requireLocaleCount } from './limits.ts';
@@ -26,6 +25,7 @@ import {
   storeChangelogs,
   storeTexts,
 } from './store-texts.ts';
+import { storeDetails } from './update-details.ts';
 
 /**
  * `apps.updateListing`: stores an app's texts in one language; `settleListing` decides which go live immediately. An

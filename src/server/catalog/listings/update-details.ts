@@ -7,10 +7,10 @@ import type { Tx } from '../../platform/db/open.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { EVERY_LANGUAGE } from '../listings/differences.ts';
-import { settleListing } from '../listings/settle.ts';
-import { rejectStaleEdit } from '../listings/stale.ts';
-import type { Editor } from '../listings/store-texts.ts';
+import { EVERY_LANGUAGE } from './differences.ts';
+import { settleListing } from './settle.ts';
+import { rejectStaleEdit } from './stale.ts';
+import type { Editor } from './store-texts.ts';
 
 /** `apps.updateDetails`: updates the details that all languages share. An edit of an old revision is `aborted`. */
 export const updateDetails: Handler<'apps.updateDetails'> = async ({ data, caller, context }) =>
