@@ -10,7 +10,7 @@ type Condition = (id: string, context: Rolldown.ChunkingContext) => boolean;
 
 /**
  * Returns the groups of modules that share a script: what a page starts with, what the sign-in page needs, what the
- * frame of all other screens adds, what reviews share with other screens, and what six screens share. Without them the bundler writes a script for each combination of screens that share a
+ * frame of all other screens adds, what reviews share with other screens, and what three screens share. Without them the bundler writes a script for each combination of screens that share a
  * module, and a screen makes 70 requests.
  */
 export function scriptGroups(): Groups {
@@ -24,7 +24,7 @@ export function scriptGroups(): Groups {
     group('screens', 5.5, isNeededBy('screens.ts')),
     group('core', 5, (...module) => isForSignIn(...module) && !isOwnOfSignIn(module[0])),
     group('console', 4, isForFrame),
-    { ...group('common', 3, () => true), minShareCount: 6 },
+    { ...group('common', 3, () => true), minShareCount: 3 },
     { ...group('review', 2, isForReview), minShareCount: 2 },
   ];
 }

@@ -93,6 +93,21 @@ describe('apps.applyListing', () => {
     await start();
   });
 
+  test('changes details with the rest of it, or not at all', async () => {
+    const website = 'https://example.org/together';
+    const detailsOf = async () => (await app.owner.call('apps.get', { appId })).details;
+    const before = await detailsOf();
+    const tooLong = { 'en-US': { summary: 'x'.repeat(81) } };
+    expect(await problemsOf({ details: { website }, texts: tooLong })).toEqual([
+      ['texts.en-US.summary', 'invalid-text'],
+    ]);
+    const wrong = await apply({ details: { website, category: 'nowhere' } });
+    expect([wrong.status, await detailsOf()]).toEqual([400, before]);
+    expect((await apply({ details: { website, tags: ['tides'] } })).status).toBe(200);
+    expect(await detailsOf()).toEqual({ ...before, website, tags: ['tides'] });
+    await start();
+  });
+
   test('finds what it wanted again when the place had the content of a staged picture', async () => {
     const first = await stage();
     const graphicsOf = (id: string) => ({ graphics: { pl: { phoneScreenshots: [id] } } });
