@@ -24,7 +24,7 @@ export function scriptGroups(): Groups {
     group('screens', 5.5, isNeededBy('screens.ts')),
     group('core', 5, (...module) => isForSignIn(...module) && !isOwnOfSignIn(module[0])),
     group('console', 4, isForFrame),
-    { ...group('common', 3, () => true), minShareCount: 3 },
+    { ...group('common', 3, (id) => !isOwnOfSignIn(id)), minShareCount: 3 },
     { ...group('review', 2, isForReview), minShareCount: 2 },
   ];
 }
