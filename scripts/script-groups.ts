@@ -4,16 +4,13 @@ import type { Rolldown } from 'vite';
 const CLIENT = join(import.meta.dirname, '../src/client');
 /** Its folder has the screens before the frame, each with a script of its own. */
 const LOGIN_PAGE = 'account/sign-in/login-page.tsx';
-/** The libraries that only screens with forms need. */
-const FORM_LIBRARIES = /\/node_modules\/(?:react-hook-form|zod)\//;
 
 type Groups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>['groups']>;
 type Condition = (id: string, context: Rolldown.ChunkingContext) => boolean;
 
 /**
  * Returns the groups of modules that share a script: what a page starts with, what the sign-in page needs, what the
- * frame of all other screens adds, what reviews share with other screens, and what six screens share, apart from what
- * needs the libraries for forms. Without them the bundler writes a script for each combination of screens that share a
+ * frame of all other screens adds, what reviews share with other screens, and what three screens share. Without them the bundler writes a script for each combination of screens that share a
  * module, and a screen makes 70 requests.
  */
 export function scriptGroups(): Groups {
@@ -21,16 +18,14 @@ export function scriptGroups(): Groups {
   const isOwnOfSignIn = (id: string) => id.startsWith(join(CLIENT, dirname(LOGIN_PAGE)));
   const isForFrame = isNeededBy('console.tsx', 'shell/shell.tsx', 'backend/refreshes.ts');
   const isForReview = isNeededBy('review/review-page.tsx');
-  const needsForms = needs(FORM_LIBRARIES);
   return [
     // Runs before the modules of all others, which read their messages when they are evaluated.
     group('start', 6, isNeededBy('start.ts')),
     group('screens', 5.5, isNeededBy('screens.ts')),
     group('core', 5, (...module) => isForSignIn(...module) && !isOwnOfSignIn(module[0])),
     group('console', 4, isForFrame),
-    { ...group('common', 3, (...module) => !needsForms(...module)), minShareCount: 6 },
+    { ...group('common', 3, (id) => !isOwnOfSignIn(id)), minShareCount: 3 },
     { ...group('review', 2, isForReview), minShareCount: 2 },
-    { ...group('forms', 1, needsForms), minShareCount: 6 },
   ];
 }
 
@@ -47,17 +42,6 @@ function isNeededBy(...starts: string[]): Condition {
       (from) => context.getModuleInfo(from)?.importedIds ?? [],
     );
     return found.has(id);
-  };
-}
-
-/** Returns true for modules that need a package, themselves or by what they import. */
-function needs(pattern: RegExp): Condition {
-  const known = new Map<string, boolean>();
-  return (id, context) => {
-    const reached = () => reach([id], (from) => context.getModuleInfo(from)?.importedIds ?? []);
-    const isNeeding = known.get(id) ?? [...reached()].some((one) => pattern.test(one));
-    known.set(id, isNeeding);
-    return isNeeding;
   };
 }
 

@@ -93,8 +93,8 @@ describe('imports', () => {
     // From the bottom; `kernel` is the files beside the folders, `contract` what declares calls and events or reads them.
     const layers = (
       'languages images kernel packages ' +
-      'holds quotas trusted-publishers users members account tokens notifications setup ' +
-      'statuses provenance listings reviews releases versions apps settings admin contract'
+      'holds quotas trusted-publishers users members account tokens setup ' +
+      'statuses provenance listings reviews releases versions apps settings notifications admin contract'
     ).split(' ');
     const isContract = /(?:^|[/-])(?:calls|events)\.ts$|^page-start\.ts$|^(?:audit|webhooks)\//;
     const layerOf = (path: string) => {
@@ -213,34 +213,6 @@ describe('imports', () => {
     expect(findCycle(graph)).toBeNull();
   });
 });
-
-describe('screens without forms', () => {
-  test.each([
-    'dashboard/dashboard-page.tsx',
-    'apps/apps-page.tsx',
-    'apps/app-page.tsx',
-    'apps/overview-part.tsx',
-    'admin-page.tsx',
-    'admin/overview/overview-view.tsx',
-    'admin/users/admin-users-page.tsx',
-    'review/review-page.tsx',
-    'review/queue/queue-view.tsx',
-  ])('%s loads without the library for schemas', (screen) => {
-    const texts = new Map(product.map(({ path, text }) => [path, text]));
-    const loaded = new Set([`src/client/${screen}`]);
-    for (const path of loaded) {
-      const code = texts.get(path)?.replaceAll(/\bimport\('[^']+'\)/g, '') ?? '';
-      for (const imported of runtimeImports(path, code)) loaded.add(imported);
-    }
-    expect([...loaded].filter((path) => texts.get(path)?.includes("import { z } from 'zod'"))).toEqual([]);
-  });
-});
-
-/** Returns the imports that remain after type stripping. */
-function runtimeImports(path: string, text: string): string[] {
-  const withoutTypes = text.replaceAll(/(?:^|\n)(?:import|export) type [\s\S]*?;/g, '');
-  return [...findImports(withoutTypes)].map((name) => resolveImport(path, name));
-}
 
 function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | null {
   const finished = new Set<string>();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { describeCatalog } from '#server/feeds/catalog/openapi.ts';
 import { MAX_GRAPHIC_BYTES, PICTURE_TYPES } from '#shared/images/limits.ts';
-import { graphicKindSchema, graphicSchema, stagedGraphicSchema } from '#shared/listings/graphic-schemas.ts';
+import { graphicKindSchema, graphicSchema, stagedGraphicSchema } from '#shared/listings/graphics.ts';
 import { STAGED_LIMITS } from '#shared/listings/limits.ts';
 import { localeSchema } from '#shared/listings/listing.ts';
 import { errorResponses, plainError } from './errors.ts';

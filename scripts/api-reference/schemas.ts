@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { appSchema } from '#shared/apps/app.ts';
 import { receiptSchema } from '#shared/audit/approval.ts';
 import { appDetailsSchema } from '#shared/listings/details.ts';
-import { graphicSchema } from '#shared/listings/graphic-schemas.ts';
+import { graphicSchema } from '#shared/listings/graphics.ts';
 import { haltRuleSchema } from '#shared/releases/halt-rule.ts';
 import { liveSchema } from '#shared/releases/live.ts';
 import { releaseSchema } from '#shared/releases/release.ts';

@@ -7,9 +7,13 @@ import { WEBHOOK_EVENTS } from '#shared/events.ts';
 import { formatNumber } from '#shared/languages/translate.ts';
 import { ANTI_FEATURES } from '#shared/listings/anti-feature.ts';
 import { LISTING_REQUIREMENTS } from '#shared/listings/completeness.ts';
-import { DETAILS, type FieldRecord, TEXTS } from '#shared/listings/field-records.ts';
-import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
-import { GRAPHIC_RULES } from '#shared/listings/graphics.ts';
+import {
+  DETAILS,
+  type FieldRecord,
+  PICTURES,
+  type PictureRecord,
+  TEXTS,
+} from '#shared/listings/field-records.ts';
 import { formatAmount, limitInUnits, QUOTA_NAMES, QUOTAS } from '#shared/quotas/quotas.ts';
 import { RELEASE_ACTIONS } from '#shared/releases/actions.ts';
 import { REJECTION_REASONS } from '#shared/reviews/reasons.ts';
@@ -132,8 +136,8 @@ function listingDetails(): string {
 function listingPictures(): string {
   return renderTable(
     ['Image', 'Each side', 'Shape', 'Scaled to'],
-    Object.entries(GRAPHIC_RULES).map(([kind, { minSide, maxSide, maxRatio, recommended }]) => [
-      LISTING_FIELD_LABELS[kind as keyof typeof GRAPHIC_RULES],
+    Object.values<PictureRecord>(PICTURES).map(({ label, minSide, maxSide, maxRatio, recommended }) => [
+      label,
       `${minSide}–${formatNumber(maxSide)} pixels`,
       maxRatio === 1 ? 'square' : `up to ${maxRatio} : 1`,
       recommended ? `${formatNumber(recommended.width)} × ${recommended.height}` : '–',

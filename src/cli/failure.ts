@@ -1,5 +1,5 @@
 import { CallError, type ErrorCode } from '#shared/errors.ts';
-import { missingRequirementsSchema } from '#shared/listings/completeness-schemas.ts';
+import { missingRequirementsSchema } from '#shared/listings/completeness.ts';
 import { problemsSchema } from '#shared/listings/problems.ts';
 import { type CommandResult, EXIT } from './command.ts';
 import { UsageError } from './usage-error.ts';

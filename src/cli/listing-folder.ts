@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { Platform } from '#shared/packages/platform.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The files of a listing in the fastlane layout, by their paths below the folder, with forward slashes. */
+/** The files of a listing in a layout of fastlane, by their paths below the folder, with forward slashes. */
 export interface ListingFolder {
   readonly texts: Readonly<Record<string, string>>;
   /** Lower-case hexadecimal SHA-256 of each picture. */
@@ -13,11 +14,21 @@ export interface ListingFolder {
 const TEXT = /\.txt$/i;
 const PICTURE = /\.(?:png|jpe?g|webp)$/i;
 
+interface FolderOptions {
+  /** A project's `fastlane` folder can also have the listing of its Android app. */
+  readonly platform: Platform;
+  readonly mayBeMissing?: boolean;
+}
+
 /** Reads a folder; one that doesn't exist is empty if it may be missing. Throws `UsageError` when it can't be read. */
-export async function readListingFolder(folder: string, mayBeMissing = false): Promise<ListingFolder> {
+export async function readListingFolder(
+  folder: string,
+  { platform, mayBeMissing = false }: FolderOptions,
+): Promise<ListingFolder> {
   const texts: Record<string, string> = {};
   const pictures = new Map<string, string>();
   for (const path of await listFiles(folder, mayBeMissing)) {
+    if (platform === 'ios' && path.startsWith('metadata/android/')) continue;
     if (TEXT.test(path)) texts[path] = await readFile(join(folder, path), 'utf8');
     if (PICTURE.test(path)) {
       const sum = createHash('sha256').update(await readFile(join(folder, path)));

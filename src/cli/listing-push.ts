@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { App } from '#shared/apps/app.ts';
 import type { CallInput, CallResult } from '#shared/calls.ts';
+import type { AppDetails } from '#shared/listings/details.ts';
 import {
   type Changelogs,
   type FastlaneImage,
@@ -10,13 +12,13 @@ import {
   type SkippedFile,
   skippedNotes,
 } from '#shared/listings/fastlane.ts';
-import type { GraphicKind } from '#shared/listings/graphics.ts';
+import { type GraphicKind } from '#shared/listings/field-records.ts';
 import { type CommandResult, EXIT } from './command.ts';
 import { readListingFolder } from './listing-folder.ts';
 import type { Store } from './store.ts';
 
 interface Comparison {
-  readonly appId: string;
+  readonly app: Pick<App, 'id' | 'platform'>;
   readonly folder: string;
   /** Also replaces the pictures of each kind and language that differ. */
   readonly withPictures: boolean;
@@ -34,26 +36,28 @@ export interface ListingPlan {
   readonly appId: string;
   readonly folder: string;
   readonly texts: ReturnType<typeof changedTexts>;
+  readonly details: ReturnType<typeof changedDetails>;
   /** Release notes by language and versionCode, the highest ones of the folder. */
   readonly changelogs: Readonly<Record<string, Changelogs>>;
   readonly groups: readonly PictureGroup[];
-  /** Release notes that are too many. */
+  /** Release notes that are too many, and files for which a listing has no place. */
   readonly skipped: readonly SkippedFile[];
 }
 
-/** Brings an app's listing up to date with a folder in the fastlane layout. Throws `CallError` and `UsageError`. */
+/** Brings an app's listing up to date with a folder in a layout of fastlane. Throws `CallError` and `UsageError`. */
 export async function pushListing(
   store: Store,
   { isDryRun, ...comparison }: Comparison & { readonly isDryRun: boolean },
 ): Promise<CommandResult> {
   const plan = await planListing(store, comparison);
   if ('exit' in plan) return plan;
-  const { skipped } = isDryRun ? { skipped: [] } : await applyListing(store, plan);
+  const { skipped } = isDryRun ? plan : await applyListing(store, plan);
   const lines = [...describePlan(plan), ...describeSkipped(skipped)];
   return {
     text: lines.join('\n') || 'The listing is up to date.',
     data: {
       texts: plan.texts,
+      details: plan.details,
       pictures: plan.groups.map(({ locale, kind }) => ({ locale, kind })),
       skipped,
       isDryRun,
@@ -62,15 +66,16 @@ export async function pushListing(
 }
 
 /**
- * Compares an app's listing with a folder in the fastlane layout; what the folder lacks stays. Returns what to change, or
+ * Compares an app's listing with a folder in a layout of fastlane; what the folder lacks stays. Returns what to change, or
  * the result of the command when a file can't be used.
  */
 export async function planListing(
   store: Store,
-  { appId, folder, withPictures }: Comparison,
+  { app: { id: appId, platform }, folder, withPictures }: Comparison,
 ): Promise<ListingPlan | (CommandResult & { readonly exit: number })> {
-  const { texts, pictures } = await readListingFolder(folder);
-  const local = readFastlane(texts);
+  const { texts, pictures } = await readListingFolder(folder, { platform });
+  const { details } = await store.call('apps.get', { appId });
+  const local = readFastlane(texts, details.defaultLocale);
   const found = findFastlaneImages(withPictures ? [...pictures.keys()] : []);
   const skipped = [...local.skipped, ...found.skipped];
   if (skipped.length > 0) {
@@ -83,20 +88,21 @@ export async function planListing(
     appId,
     folder,
     texts: changedTexts(local.texts, remote),
+    details: changedDetails(local.details, details),
     changelogs: Object.fromEntries(notes.map(({ locale, kept }) => [locale, kept])),
     groups: groupPictures(found.images).filter((group) => differs(group, { pictures, remote })),
-    skipped: notes.flatMap((one) => one.skipped),
+    skipped: [...local.withoutPlace, ...notes.flatMap((one) => one.skipped)],
   };
 }
 
 /** Applies a plan, and submits a version with it, all together or not at all. Throws `CallError`. */
 export async function applyListing(
   store: Store,
-  { appId, folder, texts, changelogs, groups, skipped: tooMany }: ListingPlan,
+  { appId, folder, texts, details, changelogs, groups, skipped: unused }: ListingPlan,
   submission?: CallInput<'apps.applyListing'>['submission'],
 ): Promise<CallResult<'apps.applyListing'>> {
-  const isUnchanged = texts.length + groups.length + Object.keys(changelogs).length === 0;
-  if (isUnchanged && !submission) return { version: null, skipped: [] };
+  const isUnchanged = texts.length + details.length + groups.length + Object.keys(changelogs).length === 0;
+  if (isUnchanged && !submission) return { version: null, skipped: [...unused] };
   const graphics: Record<string, Partial<Record<GraphicKind, string[]>>> = {};
   for (const { locale, kind, images } of groups) {
     const ids: string[] = [];
@@ -112,26 +118,31 @@ export async function applyListing(
   const { version, skipped } = await store.call('apps.applyListing', {
     appId,
     texts: Object.fromEntries(changed),
+    details: Object.fromEntries(details.map(({ field, after }) => [field, after])),
     changelogs,
     graphics,
     submission,
   });
-  return { version, skipped: [...tooMany, ...skipped] };
+  return { version, skipped: [...unused, ...skipped] };
 }
 
 /** Returns the lines of what a plan changes. */
-export function describePlan({ texts, groups }: ListingPlan): string[] {
+export function describePlan({ texts, details, groups }: ListingPlan): string[] {
   return [
-    ...texts.flatMap(({ locale, field, before, after }) => [
-      `${locale} ${field}`,
-      ...(before === '' ? [] : markedLines('-', before)),
-      ...markedLines('+', after),
+    ...texts.flatMap(({ locale, field, ...change }) => [`${locale} ${field}`, ...changeLines(change)]),
+    ...details.flatMap(({ field, before, after }) => [
+      field,
+      ...changeLines({ before: String(before), after: String(after) }),
     ]),
     ...groups.map(({ locale, kind, images }) => `${locale} ${kind}: ${images.length} pictures`),
   ];
 }
 
-/** Returns a line for each reason for which release notes weren't kept. */
+function changeLines({ before, after }: { readonly before: string; readonly after: string }): string[] {
+  return [...(before === '' ? [] : markedLines('-', before)), ...markedLines('+', after)];
+}
+
+/** Returns a line for each reason for which files weren't kept. */
 export function describeSkipped(skipped: readonly SkippedFile[]): string[] {
   return [...groupBy(skipped, ({ reason }) => reason)].map(([reason, files]) => {
     const others = files.length > 1 ? ` and ${files.length - 1} more` : '';
@@ -158,6 +169,13 @@ function changedTexts(local: ReturnType<typeof readFastlane>['texts'], { listing
       .map(([field, after]) => ({ locale, field, before: current[field] ?? '', after }))
       .filter(({ before, after }) => before !== after);
   });
+}
+
+/** Returns the details of the folder that the store has otherwise. */
+function changedDetails(local: Partial<AppDetails>, current: AppDetails) {
+  return (Object.keys(local) as (keyof AppDetails)[])
+    .map((field) => ({ field, before: current[field], after: local[field] ?? '' }))
+    .filter(({ before, after }) => String(before) !== String(after));
 }
 
 function markedLines(mark: string, text: string): string[] {

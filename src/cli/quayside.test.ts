@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -137,6 +137,114 @@ test('listing pull and push bring a folder and the store to the same state, and 
   expect(await run('push', 'meta')).toMatchObject({
     exit: 1,
     stdout: expect.stringContaining('en-US/short_description.txt: Use at most 80 characters.'),
+  });
+});
+
+test('listing pull and push read and write the layout of deliver for an iOS app', async () => {
+  const { owner, token } = await command.prepare();
+  const applicationId = `org.example.deliver${Date.now()}`;
+  const { app } = await owner.call('apps.create', { platform: 'ios', applicationId, name: 'Harbour' });
+  const write = async (path: string, content: string | Buffer) => {
+    const target = join(command.directory, 'fastlane', path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, content);
+  };
+  const run = (...args: string[]) =>
+    command.run(['listing', ...args, '--app', app.id], { QUAYSIDE_TOKEN: token });
+  const texts = {
+    'default/name.txt': 'Harbour',
+    'default/support_url.txt': 'https://example.org/help',
+    'en-US/subtitle.txt': 'Sails on time',
+    'en-US/description.txt': 'Shows **tides**.',
+    'en-US/release_notes.txt': 'Faster.',
+    'en-US/keywords.txt': 'tides, sailing',
+    'en-US/marketing_url.txt': 'https://example.org/app',
+    'en-US/privacy_url.txt': 'https://example.org/privacy',
+    'en-US/promotional_text.txt': 'New!',
+    'de-DE/subtitle.txt': 'Legt pünktlich ab',
+    'de-DE/keywords.txt': 'gezeiten',
+    'primary_category.txt': 'UTILITIES',
+    'copyright.txt': '2026 Harbour',
+    'review_information/notes.txt': 'None',
+    // Of the Android app of the same project.
+    'android/en-US/title.txt': 'Harbour for Android',
+  };
+  for (const [path, text] of Object.entries(texts)) await write(`metadata/${path}`, `${text}\n`);
+  const picture = (background: string, width: number) =>
+    sharp({ create: { width, height: 1200, channels: 3, background } })
+      .png()
+      .toBuffer();
+  await write('screenshots/en-US/iPhone 16 Pro-01Tides.png', await picture('teal', 600));
+  await write('screenshots/en-US/1_APP_IPHONE_67_1.png', await picture('navy', 600));
+  await write('screenshots/en-US/0_APP_IPAD_PRO_129_0.png', await picture('olive', 900));
+  await write('screenshots/appleTV/en-US/1.png', await picture('maroon', 1600));
+
+  const withoutPlace = [
+    'metadata/copyright.txt',
+    'metadata/de-DE/keywords.txt',
+    'metadata/en-US/promotional_text.txt',
+    'metadata/primary_category.txt',
+    'metadata/review_information/notes.txt',
+  ];
+  const planned = JSON.parse((await run('push', '--images', '--dry-run', '--json')).stdout) as {
+    skipped: { path: string }[];
+  };
+  expect(planned.skipped.map(({ path }) => path).sort()).toEqual(withoutPlace);
+  const pushed = await run('push', '--images');
+  expect(pushed).toMatchObject({ exit: 0, stderr: '' });
+  expect(pushed.stdout).toContain('website\n  + https://example.org/app\n');
+  expect(pushed.stdout).toContain('and 3 more: A listing has no place for this.');
+
+  const { listings, graphics } = await owner.call('apps.getListing', { appId: app.id });
+  const byLocale = Object.fromEntries(listings.map((one) => [one.locale, one.texts]));
+  expect(byLocale).toMatchObject({
+    'en-US': {
+      name: 'Harbour',
+      summary: 'Sails on time',
+      description: 'Shows **tides**.',
+      whatsNew: 'Faster.',
+    },
+    'de-DE': { name: 'Harbour', summary: 'Legt pünktlich ab' },
+  });
+  expect((await owner.call('apps.get', { appId: app.id })).details).toMatchObject({
+    tags: ['tides', 'sailing'],
+    issueTracker: 'https://example.org/help',
+    website: 'https://example.org/app',
+    privacyPolicy: 'https://example.org/privacy',
+    category: '',
+  });
+  expect(graphics.map(({ kind }) => kind).sort()).toEqual([
+    'phoneScreenshots',
+    'phoneScreenshots',
+    'tenInchScreenshots',
+    'tvScreenshots',
+  ]);
+
+  expect((await run('pull', 'pulled')).exit).toBe(0);
+  const written = await readdir(join(command.directory, 'pulled'), { recursive: true, withFileTypes: true });
+  const files = written.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+  expect(files.map((path) => path.slice(path.indexOf('pulled/') + 7)).sort()).toEqual([
+    'metadata/de-DE/name.txt',
+    'metadata/de-DE/subtitle.txt',
+    'metadata/default/keywords.txt',
+    'metadata/default/marketing_url.txt',
+    'metadata/default/privacy_url.txt',
+    'metadata/default/support_url.txt',
+    'metadata/en-US/description.txt',
+    'metadata/en-US/name.txt',
+    'metadata/en-US/release_notes.txt',
+    'metadata/en-US/subtitle.txt',
+    expect.stringMatching(/^screenshots\/appleTV\/en-US\/Apple TV-1\.\w+$/),
+    expect.stringMatching(/^screenshots\/en-US\/iPad-1\.\w+$/),
+    expect.stringMatching(/^screenshots\/en-US\/iPhone-1\.\w+$/),
+    expect.stringMatching(/^screenshots\/en-US\/iPhone-2\.\w+$/),
+  ]);
+  expect((await run('push', 'pulled', '--images')).stdout).toBe('The listing is up to date.\n');
+
+  await write('metadata/en-US/subtitle.txt', 'x'.repeat(81));
+  expect(await run('push')).toMatchObject({
+    exit: 1,
+    stdout: 'Nothing was pushed.\n  metadata/en-US/subtitle.txt: Use at most 80 characters.\n',
   });
 });
 

@@ -4,7 +4,7 @@ import { unzipSync, zipSync } from 'fflate';
 import { bytesSource } from '#shared/packages/byte-source.ts';
 import { evaluatePackage } from '#shared/packages/evaluate.ts';
 import { packageFactsSchema, signatureFactsSchema } from '#shared/packages/facts.ts';
-import { findingSchema } from '#shared/packages/finding-schemas.ts';
+import { findingSchema } from '#shared/packages/finding.ts';
 import { inspectPackage } from '#shared/packages/inspect.ts';
 import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 

@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import type { CallName, CallResult } from '#shared/calls.ts';
 import { WEBHOOK_EVENTS } from '#shared/events.ts';
-import { setupStepSchema } from '#shared/setup/schemas.ts';
+import { setupStepSchema } from '#shared/setup/checklist.ts';
 import { waitUntilLoaded } from '#test/support/loaded-page.ts';
 import type { Screen } from './screens.ts';
 

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { App } from '#shared/apps/app.ts';
 import { CallError } from '#shared/errors.ts';
-import { type FastlaneImage, findFastlaneImages } from '#shared/listings/fastlane.ts';
+import { type FastlaneImage, findFastlaneImages, LISTING_FOLDERS } from '#shared/listings/fastlane.ts';
 import { type CommandResult, defineCommand, required } from '../command.ts';
 import { findAppByAnyId } from '../find-app.ts';
 import { readListingFolder, writeBelow } from '../listing-folder.ts';
@@ -9,32 +10,30 @@ import { pushListing } from '../listing-push.ts';
 import type { Store } from '../store.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** The folder in which fastlane keeps the listing of an Android app. */
-const FOLDER = 'fastlane/metadata/android';
-
 export const listing = defineCommand({
   usage: 'pull|push [FOLDER]',
-  summary: `read or change an app’s listing by a folder in the fastlane layout, by default ${FOLDER}`,
+  summary: `read or change an app’s listing by a folder in the fastlane layout, by default ${LISTING_FOLDERS.android}, or ${LISTING_FOLDERS.ios} for iOS`,
   options: {
     app: { type: 'string', value: 'ID', help: 'the app' },
     images: { type: 'boolean', help: 'for push: also replace pictures that differ' },
     'dry-run': { type: 'boolean', help: 'only show what would change' },
   },
-  async run({ values, positionals: [action, folder = FOLDER, ...others], tools }) {
+  async run({ values, positionals: [action, given, ...others], tools }) {
     if ((action !== 'pull' && action !== 'push') || others.length > 0) {
       throw new UsageError('Give pull or push, and at most one folder.');
     }
     const id = required(values.app, 'app');
     const store = tools.store();
-    const { id: appId } = await findAppByAnyId(store, id);
+    const app = await findAppByAnyId(store, id);
+    const folder = given ?? LISTING_FOLDERS[app.platform];
     const isDryRun = values['dry-run'] ?? false;
-    if (action === 'pull') return pullListing(store, { appId, folder, isDryRun });
-    return pushListing(store, { appId, folder, isDryRun, withPictures: values.images ?? false });
+    if (action === 'pull') return pullListing(store, { app, folder, isDryRun });
+    return pushListing(store, { app, folder, isDryRun, withPictures: values.images ?? false });
   },
 });
 
 interface Pull {
-  readonly appId: string;
+  readonly app: App;
   readonly folder: string;
   readonly isDryRun: boolean;
 }
@@ -43,8 +42,11 @@ interface Pull {
  * Writes the files of a listing that a folder has otherwise, or lacks, and removes other pictures of the same kinds, which
  * a push would add again. Other files stay.
  */
-async function pullListing(store: Store, { appId, folder, isDryRun }: Pull): Promise<CommandResult> {
-  const local = await readListingFolder(folder, true);
+async function pullListing(
+  store: Store,
+  { app: { id: appId, platform }, folder, isDryRun }: Pull,
+): Promise<CommandResult> {
+  const local = await readListingFolder(folder, { platform, mayBeMissing: true });
   const { files, images } = await store.call('apps.exportListing', { appId });
   const texts = Object.entries(files).filter(([path, text]) => local.texts[path] !== text);
   // The address of a picture contains its SHA-256.

@@ -135,9 +135,7 @@ async function publishFile(publication: PublicationOptions, file: string): Promi
   if (!isDryRun) await applyCategory(publication, target, app);
   if (metadata !== null) tools.progress(`Comparing the listing with ${metadata}`);
   const listing =
-    metadata === null
-      ? null
-      : await planListing(store, { appId: app.id, folder: metadata, withPictures: false });
+    metadata === null ? null : await planListing(store, { app, folder: metadata, withPictures: false });
   if (listing && 'exit' in listing) return listing;
   if (isDryRun) {
     const changes = listing ? describePlan(listing) : [];

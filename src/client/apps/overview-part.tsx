@@ -13,7 +13,6 @@ import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { WhenNear } from '#client/ui/when-near.tsx';
 import { formatNumber, t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
@@ -21,8 +20,6 @@ import { nextStep } from './next-step.ts';
 import { LiveNow } from './releases/live-now.tsx';
 import { VersionActions } from './versions/version-actions.tsx';
 import { WaitingNote } from './versions/waiting-note.tsx';
-
-const DOWNLOADS_HEIGHT = 160;
 
 /** Shows what is live, the next step, and the app's downloads. */
 export function OverviewPart({ loaded }: AppPartProps) {
@@ -112,9 +109,7 @@ function NextStep({ loaded, newest }: { loaded: LoadedApp; newest: VersionSummar
 function Downloads({ appId }: { appId: string }) {
   return (
     <Section title={t`Downloads`}>
-      <WhenNear height={DOWNLOADS_HEIGHT}>
-        <MonthlyDownloads appId={appId} />
-      </WhenNear>
+      <MonthlyDownloads appId={appId} />
     </Section>
   );
 }

@@ -2,22 +2,19 @@ import Skeleton from '@mui/material/Skeleton';
 import { Suspense } from 'react';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { WhenNear } from '#client/ui/when-near.tsx';
 import { t } from '#shared/languages/translate.ts';
 
 const HEIGHT = 320;
 
 const Downloads = lazyChunk('downloads', async () => (await import('./downloads.tsx')).Downloads);
 
-/** Shows the daily downloads of the user's apps, once they are on screen. */
+/** Shows the daily downloads of the user's apps. */
 export function DownloadsSection() {
   return (
     <Section title={t`Downloads`}>
-      <WhenNear height={HEIGHT}>
-        <Suspense fallback={<Skeleton variant="rounded" height={HEIGHT} />}>
-          <Downloads />
-        </Suspense>
-      </WhenNear>
+      <Suspense fallback={<Skeleton variant="rounded" height={HEIGHT} />}>
+        <Downloads />
+      </Suspense>
     </Section>
   );
 }

@@ -9,8 +9,12 @@ import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { GrowingTextField } from '#client/ui/form-field.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { rejectionSchema } from '#shared/reviews/calls.ts';
-import { rejectionReasonSchema } from '#shared/reviews/reason-schema.ts';
-import { isListingRejection, REJECTION_REASONS, type RejectionReason } from '#shared/reviews/reasons.ts';
+import {
+  isListingRejection,
+  REJECTION_REASONS,
+  type RejectionReason,
+  rejectionReasonSchema,
+} from '#shared/reviews/reasons.ts';
 import { type DecisionDialogProps, OpenNextField } from './approve-dialog.tsx';
 import { reviewTitle } from './decision-announcement.tsx';
 

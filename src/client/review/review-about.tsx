@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { Suspense } from 'react';
 import { useCallQuery } from '#client/backend/use-call.ts';
-import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
+import { AUDIT_LIST, AuditLine } from '#client/components/audit/audit-line.tsx';
 import { StatusChip } from '#client/components/status/status-chip.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
@@ -12,7 +11,6 @@ import { type DescriptionItem, DescriptionList } from '#client/ui/description-li
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
-import { WhenNear } from '#client/ui/when-near.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
 import { DETAILS } from '#shared/listings/field-records.ts';
 import { DETAIL_FIELDS, linkOf } from '#shared/listings/fields.ts';
@@ -21,20 +19,11 @@ import { shownStatus } from '#shared/versions/shown-status.ts';
 
 const SHOWN_VERSIONS = 8;
 const SHOWN_LINES = 12;
-/** The usual height of a line of the history, in pixels. */
-const LINE_HEIGHT = 60;
-
-// The sentences of events are in the same modules as their schemas.
-const ReviewHistory = lazyChunk(
-  'review-history',
-  async () => (await import('./review-history.tsx')).ReviewHistory,
-);
 
 /** Shows the publisher, the app's earlier versions, and its history. */
 export function ReviewAbout({ review }: { review: Review }) {
   const { app, version, versions, history, publisher } = review;
   const shownHistory = history.slice(0, SHOWN_LINES);
-  const historyHeight = shownHistory.length * LINE_HEIGHT;
   const { data: store } = useCallQuery('settings.get', {});
   const { category } = review.details;
   const said = describedItems(
@@ -100,11 +89,12 @@ export function ReviewAbout({ review }: { review: Review }) {
         />
       </Section>
       <Section title={t`History`}>
-        <WhenNear height={historyHeight}>
-          <Suspense fallback={<Box sx={{ height: historyHeight }} />}>
-            <ReviewHistory entries={shownHistory} versionId={version.id} />
-          </Suspense>
-        </WhenNear>
+        <Box component="ul" sx={AUDIT_LIST}>
+          {shownHistory.map((entry) => (
+            // The decision about this version is shown above.
+            <AuditLine key={entry.id} entry={entry} withReason={entry.versionId !== version.id} />
+          ))}
+        </Box>
         {history.length > SHOWN_LINES && (
           <Link href={paths.auditOf({ app: app.id })} variant="body2">
             {t`Full app history`}

@@ -18,7 +18,6 @@ import { getRequirements } from './apps/get-requirements.ts';
 import { listApps } from './apps/list.ts';
 import { removeApp, restoreApp } from './apps/remove.ts';
 import { setMarketplaceId } from './apps/set-marketplace-id.ts';
-import { updateDetails } from './apps/update-details.ts';
 import { countVersionDownloads } from './apps/version-downloads.ts';
 import { republishApp, unpublishApp } from './apps/visibility.ts';
 import { holdHandlers } from './holds/handlers.ts';
@@ -29,6 +28,7 @@ import { getListingReview, listWaitingListings } from './listings/list-waiting.t
 import { listRecentChanges } from './listings/recent-changes.ts';
 import { revertListingChange } from './listings/revert.ts';
 import { deleteLocale, importListing, updateListing } from './listings/update.ts';
+import { updateDetails } from './listings/update-details.ts';
 import { acceptInvitation, declineInvitation, getInvitation } from './members/accept.ts';
 import { removeMember, revokeInvitation, setMemberRole } from './members/change.ts';
 import { inviteMember } from './members/invite.ts';

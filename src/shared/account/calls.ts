@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sentenceSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
-import { appStatusSchema } from '../statuses/schemas.ts';
+import { appStatusSchema } from '../statuses/app-status.ts';
 
 /** Credentials of an account besides its password, which a reset keeps. */
 export const keptCredentialsSchema = z.object({

@@ -3,7 +3,7 @@ import { appSchema } from '../apps/app.ts';
 import { idSchema, sentenceSchema, shownEmailSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { waitingTimesSchema } from '../reviews/waiting-times.ts';
-import { appStatusSchema } from '../statuses/schemas.ts';
+import { appStatusSchema } from '../statuses/app-status.ts';
 import { FILE_PROBLEMS } from './file-problems.ts';
 
 /** The effect of invalid app data on the feed: the app is shown without its listing, or left out. */

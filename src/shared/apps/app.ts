@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { idSchema, pathSchema, shownNameSchema } from '../bounded.ts';
-import { holdNoticeSchema } from '../holds/schemas.ts';
+import { holdNoticeSchema } from '../holds/hold.ts';
 import { t } from '../languages/translate.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { platformSchema } from '../packages/platform.ts';
 import { releaseStateSchema } from '../releases/release.ts';
-import { appStatusSchema, versionStatusSchema } from '../statuses/schemas.ts';
+import { appStatusSchema } from '../statuses/app-status.ts';
+import { versionStatusSchema } from '../statuses/version-status.ts';
 
 /** Sort order of apps: newest, recently updated, name, or status. */
 export const appSortSchema = z.enum(['newest', 'updated', 'name', 'status']);

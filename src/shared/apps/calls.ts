@@ -3,7 +3,7 @@ import { idSchema, revisionSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { appDetailsSchema } from '../listings/details.ts';
 import { listingTextsSchema } from '../listings/listing.ts';
-import { memberRoleSchema } from '../members/schemas.ts';
+import { memberRoleSchema } from '../members/member.ts';
 import { packageFactsSchema, signatureFactsSchema } from '../packages/facts.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { platformSchema } from '../packages/platform.ts';
@@ -11,7 +11,8 @@ import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { provenancePolicySchema } from '../provenance/provenance.ts';
 import { liveSchema } from '../releases/live.ts';
 import { storeSettingsSchema } from '../settings/settings.ts';
-import { appStatusSchema, versionStatusSchema } from '../statuses/schemas.ts';
+import { appStatusSchema } from '../statuses/app-status.ts';
+import { versionStatusSchema } from '../statuses/version-status.ts';
 import { NEWEST_VERSIONS, versionSummarySchema } from '../versions/version.ts';
 import {
   applicationIdSchema,

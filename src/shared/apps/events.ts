@@ -4,7 +4,7 @@ import { t } from '../languages/translate.ts';
 import { antiFeatureSchema, antiFeatureSetterSchema } from '../listings/anti-feature.ts';
 import { platformSchema } from '../packages/platform.ts';
 import { provenancePolicySchema } from '../provenance/provenance.ts';
-import { appStatusSchema } from '../statuses/schemas.ts';
+import { appStatusSchema } from '../statuses/app-status.ts';
 
 const CHANGES = ['apps', 'versions', 'releases', 'listings'] as const;
 

@@ -4,7 +4,8 @@ import { defineCall } from '../call.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { platformSchema } from '../packages/platform.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
-import { appStatusSchema, versionStatusSchema } from '../statuses/schemas.ts';
+import { appStatusSchema } from '../statuses/app-status.ts';
+import { versionStatusSchema } from '../statuses/version-status.ts';
 import {
   blockBySchema,
   holdKindSchema,
@@ -14,7 +15,7 @@ import {
   MAX_STOP_VALUE_LENGTH,
   newHoldSchema,
   stopBySchema,
-} from './schemas.ts';
+} from './hold.ts';
 import { readStopValue, STOP_VALUE_PROBLEMS } from './stop-value.ts';
 
 /** The most versions that one stop holds, and those that its preview names. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
-import { blockBySchema, holdKindSchema, stopBySchema } from './schemas.ts';
+import { blockBySchema, holdKindSchema, stopBySchema } from './hold.ts';
 
 const CHANGES = ['holds', 'apps', 'versions', 'releases'] as const;
 

@@ -1,5 +1,5 @@
 import { t } from '../languages/translate.ts';
-import type { StopBy } from './schemas.ts';
+import type { StopBy } from './hold.ts';
 
 /** A library by its file name, or by the CRC-32 of its content too. */
 const LIBRARY = /^([^/\\#\s]{1,200})(?:#([0-9a-f]{8}))?$/;

@@ -31,7 +31,6 @@ export function inLanguage<Text>(other: Catalog | null, write: () => Text): Text
   }
 }
 
-
 /** Returns the language of messages and numbers, as a BCP 47 tag. */
 export function messageLanguage(): string {
   return catalog?.locale ?? 'en';

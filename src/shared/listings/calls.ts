@@ -4,15 +4,20 @@ import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { submissionSchema } from '../versions/calls.ts';
 import { versionSchema } from '../versions/version.ts';
+import { appDetailsSchema } from './details.ts';
 import { MAX_CHANGELOGS } from './fastlane.ts';
-import { TEXTS, type TextName } from './field-records.ts';
-import { listingFieldSchema } from './field-schema.ts';
-import { TEXT_NAMES } from './fields.ts';
-import { graphicKindSchema, graphicSchema } from './graphic-schemas.ts';
-import { type GraphicKind, SCREENSHOT_KINDS } from './graphics.ts';
+import { type GraphicKind, TEXTS, type TextName } from './field-records.ts';
+import {
+  GRAPHIC_KINDS,
+  isScreenshotKind,
+  listingFieldSchema,
+  SCREENSHOT_KINDS,
+  TEXT_NAMES,
+} from './fields.ts';
+import { graphicKindSchema, graphicSchema } from './graphics.ts';
 import { LISTING_LIMITS } from './limits.ts';
 import { listingTextsSchema, localeSchema, storedTextsSchema } from './listing.ts';
-import { listingValueSchema } from './value-schemas.ts';
+import { listingValueSchema } from './values.ts';
 
 const versionCodeSchema = z
   .string()
@@ -71,17 +76,17 @@ const optionalText = uncheckedText.optional();
 const uncheckedTexts = z.object(
   Object.fromEntries(TEXT_NAMES.map((name) => [name, optionalText])) as Record<TextName, typeof optionalText>,
 );
-const onePicture = z.array(idSchema).max(1).optional();
-const screenshots = z.array(idSchema).max(20).optional();
-const orderedGraphics = z.object({
-  icon: onePicture,
-  featureGraphic: onePicture,
-  phoneScreenshots: screenshots,
-  sevenInchScreenshots: screenshots,
-  tenInchScreenshots: screenshots,
-  tvScreenshots: screenshots,
-  wearScreenshots: screenshots,
-} satisfies Record<GraphicKind, z.ZodType>);
+const picturesOfKind = (kind: GraphicKind) =>
+  z
+    .array(idSchema)
+    .max(isScreenshotKind(kind) ? 20 : 1)
+    .optional();
+const orderedGraphics = z.object(
+  Object.fromEntries(GRAPHIC_KINDS.map((kind) => [kind, picturesOfKind(kind)])) as Record<
+    GraphicKind,
+    ReturnType<typeof picturesOfKind>
+  >,
+);
 const ofLocales = <Value extends z.ZodType>(value: Value) =>
   boundedRecord(LISTING_LIMITS.locales, localeSchema, value).default({});
 
@@ -146,7 +151,7 @@ export const listingCalls = {
     token: 'listing',
     input: z.object({
       appId: idSchema,
-      /** Texts by path in the fastlane layout, such as `en-US/title.txt`. */
+      /** Texts by path in a layout of fastlane, such as `en-US/title.txt` or, for iOS, `metadata/en-US/name.txt`. */
       files: boundedRecord(MAX_FILES, z.string().max(MAX_PATH_LENGTH), z.string().max(20_000)),
     }),
     output: z.object({
@@ -156,7 +161,7 @@ export const listingCalls = {
     errors,
   }),
   /**
-   * Changes texts and pictures and submits a version, or changes nothing: then `details.problems` has every problem with
+   * Changes texts, details and pictures and submits a version, or changes nothing: then `details.problems` has every problem with
    * its path in the input and its reason. A token needs the scope `submit` too for a submission.
    */
   'apps.applyListing': defineCall({
@@ -166,6 +171,8 @@ export const listingCalls = {
       appId: idSchema,
       /** Texts by language; those left out stay. */
       texts: ofLocales(uncheckedTexts),
+      /** Details that all languages share; those left out stay. */
+      details: appDetailsSchema.partial().default({}),
       /** Release notes by language and versionCode, for versions to come. */
       changelogs: ofLocales(boundedRecord(MAX_CHANGELOGS, versionCodeSchema, uncheckedText)),
       /**
@@ -195,7 +202,7 @@ export const listingCalls = {
     reads: ['listings'],
     input: z.object({ appId: idSchema }),
     output: z.object({
-      /** Texts by path below `metadata/android/`. */
+      /** Texts by path below `fastlane/metadata/android/`, or `fastlane/` for an iOS app. */
       files: boundedRecord(MAX_FILES, z.string().max(MAX_PATH_LENGTH), z.string().max(TEXTS.description.max)),
       /** Images by the same path, and their address below the base path. */
       images: z

@@ -1,9 +1,10 @@
+import { z } from 'zod';
 import { t } from '../languages/translate.ts';
-import type { AppStatus } from '../statuses/app-status.ts';
-import type { AppDetails } from './details.ts';
-import { LISTING_FIELD_LABELS, type ListingField } from './fields.ts';
-import { type GraphicKind, SCREENSHOT_KINDS } from './graphics.ts';
-import type { ListingTexts } from './listing.ts';
+import { type AppStatus } from '../statuses/app-status.ts';
+import { type AppDetails } from './details.ts';
+import { type GraphicKind } from './field-records.ts';
+import { LISTING_FIELD_LABELS, type ListingField, SCREENSHOT_KINDS } from './fields.ts';
+import { type ListingTexts } from './listing.ts';
 
 /** The draft of a listing, with what fills its gaps. */
 export interface ListingContents {
@@ -164,3 +165,17 @@ export function listingFieldPath(appId: string, field: ListingField): string {
 function isFilled(text: string | undefined): boolean {
   return text !== undefined && text.trim() !== '';
 }
+
+export const optionalRequirementSchema = z.enum(OPTIONAL_REQUIREMENTS);
+
+/** `details.missing` of a submission that is refused because of an incomplete listing. */
+export const missingRequirementsSchema = z
+  .array(
+    z.object({
+      requirement: z.enum(LISTING_REQUIREMENT_IDS),
+      label: z.string().max(60),
+      /** The address of the field in the listing editor. */
+      link: z.string().max(500),
+    }),
+  )
+  .max(LISTING_REQUIREMENT_IDS.length);

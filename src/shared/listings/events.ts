@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
-import { listingFieldSchema } from './field-schema.ts';
-import { graphicKindSchema } from './graphic-schemas.ts';
+import { listingFieldSchema } from './fields.ts';
+import { graphicKindSchema } from './graphics.ts';
 
 const CHANGES = ['listings', 'apps', 'reviews'] as const;
 

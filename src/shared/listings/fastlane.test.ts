@@ -60,3 +60,47 @@ test('finds pictures in the order of their names', () => {
     'android/x/images/icon.png',
   ]);
 });
+
+test('refuses a text that two layouts in one folder have', () => {
+  const { texts, skipped } = readFastlane({ 'de/name.txt': 'Hafen', 'de/title.txt': 'Port' });
+  expect(texts.get('de')).toEqual({ name: 'Hafen' });
+  expect(skipped).toEqual([{ path: 'de/title.txt', reason: 'Another file has this text, too.' }]);
+});
+
+test('names what deliver keeps and a listing can’t have', () => {
+  const { texts, details, skipped, withoutPlace } = readFastlane(
+    {
+      'metadata/default/name.txt': 'Harbour',
+      'metadata/en-US/keywords.txt': 'a,b,c,d,e,f,g,h,i,j,k',
+      'metadata/fr-FR/support_url.txt': 'https://example.org/fr',
+      'metadata/de-DE/support_url.txt': 'https://example.org/de',
+      'metadata/secondary_category.txt': 'GAMES',
+    },
+    'de-DE',
+  );
+  expect([texts.size, details, skipped]).toEqual([0, { issueTracker: 'https://example.org/de' }, []]);
+  expect(withoutPlace).toEqual([
+    { path: 'metadata/en-US/keywords.txt', reason: 'Use at most 10 tags.' },
+    {
+      path: 'metadata/fr-FR/support_url.txt',
+      reason: 'All languages share this, and another folder has it.',
+    },
+    { path: 'metadata/secondary_category.txt', reason: 'A listing has no place for this.' },
+    {
+      path: 'metadata/default/name.txt',
+      reason: 'There is no folder of a language that this could be for.',
+    },
+  ]);
+});
+
+test.each([
+  ['iPad mini (A17 Pro)-1.png', 'sevenInchScreenshots'],
+  ['0_APP_IPAD_PRO_129_0.jpg', 'tenInchScreenshots'],
+  ['APP_WATCH_SERIES_7.png', 'wearScreenshots'],
+  ['Apple TV-1.png', 'tvScreenshots'],
+  ['1.png', undefined],
+])('finds the device of %s in the deliver layout', (name, kind) => {
+  const { images, skipped } = findFastlaneImages([`fastlane/screenshots/de-DE/${name}`]);
+  expect(images[0]?.kind).toBe(kind);
+  expect(skipped).toHaveLength(kind === undefined ? 1 : 0);
+});

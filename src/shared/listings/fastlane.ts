@@ -1,14 +1,54 @@
 import type { z } from 'zod';
 import { t } from '../languages/translate.ts';
-import { type FieldRecord, TEXTS } from './field-records.ts';
-import { graphicKindSchema } from './graphic-schemas.ts';
-import { type GraphicKind } from './graphics.ts';
+import type { Platform } from '../packages/platform.ts';
+import { type AppDetails, appDetailsSchema } from './details.ts';
+import {
+  DETAILS,
+  type FieldRecord,
+  type GraphicKind,
+  PICTURES,
+  type PictureRecord,
+  TEXTS,
+} from './field-records.ts';
+import { DETAIL_FIELDS, GRAPHIC_KINDS, TEXT_NAMES } from './fields.ts';
 import { type ListingTexts, listingTextsSchema, localeSchema, releaseNotesSchema } from './listing.ts';
 
-/** The texts by the name of their file in a language's folder. */
-const FILES = Object.fromEntries(
-  Object.entries<FieldRecord>(TEXTS).flatMap(([name, { fastlane }]) => (fastlane ? [[fastlane, name]] : [])),
-) as Readonly<Record<string, keyof ListingTexts>>;
+/*
+ * The layouts in which fastlane keeps listings: that of "supply" for Android, by language, and that of "deliver" for iOS,
+ * with the folders `metadata` and `screenshots`. Their files have different names, so both are read without being told apart.
+ */
+
+/** The folder of each layout in a project. */
+export const LISTING_FOLDERS: Readonly<Record<Platform, string>> = {
+  android: 'fastlane/metadata/android',
+  ios: 'fastlane',
+};
+
+/** The folder of what all languages share in the `deliver` layout. */
+const ALL_LANGUAGES = 'default';
+
+/** Files of the `deliver` layout that say something about an app which no listing has. */
+const OTHER_DELIVER_FILES =
+  /^(?:(?:copyright|(?:primary|secondary)(?:_(?:first|second)_sub)?_category)\.txt|(?:review_information|trade_representative_contact_information)\/.+|(?:[\w-]+\/)?(?:promotional_text|apple_tv_privacy_policy)\.txt)$/;
+
+/** Returns the file of a field in the layout of a platform; undefined without one. */
+function fileOf({ fastlane, deliver }: FieldRecord, platform: Platform): string | undefined {
+  return platform === 'android' ? fastlane : deliver;
+}
+
+/** Returns fields by the names of their files in both layouts. */
+function fieldsByFile<Name extends string>(
+  names: readonly Name[],
+  records: Readonly<Record<Name, FieldRecord>>,
+): ReadonlyMap<string, Name> {
+  const files = (name: Name) => [fileOf(records[name], 'android'), fileOf(records[name], 'ios')];
+  return new Map(
+    names.flatMap((name) => files(name).flatMap((file) => (file ? [[file, name] as const] : []))),
+  );
+}
+
+const TEXTS_BY_FILE = fieldsByFile(TEXT_NAMES, TEXTS);
+const DETAILS_BY_FILE = fieldsByFile(DETAIL_FIELDS, DETAILS);
 
 /** Release notes by versionCode that are kept for each language; folders have those of all versions. */
 export const MAX_CHANGELOGS = 20;
@@ -30,65 +70,146 @@ export function skippedNotes(locale: string, versionCode: string): SkippedFile {
   };
 }
 
-/** The content of a folder in the fastlane layout. */
+/** The content of a folder in one of the layouts. */
 export interface ImportedListings {
   readonly texts: ReadonlyMap<string, Partial<ListingTexts>>;
+  readonly details: Partial<AppDetails>;
   /** Release notes by language and versionCode. */
   readonly changelogs: ReadonlyMap<string, Changelogs>;
-  /** Unused files with reasons. */
+  /** Files that can't be used, with reasons. */
   readonly skipped: readonly SkippedFile[];
+  /** Files of the `deliver` layout for which a listing has no place, with reasons. */
+  readonly withoutPlace: readonly SkippedFile[];
 }
 
 /** Returns the locale of a file and its path in that locale's folder, ignoring parent folders. */
 function placeOf(path: string): { locale: string; name: string } {
-  const parts = path.replace(/^(.*\/)?metadata\/android\//, '').split('/');
+  const parts = withoutParents(path).split('/');
   const isLocale = (part: string | undefined) => localeSchema.safeParse(part).success;
   const [locale = '', ...rest] = !isLocale(parts[0]) && isLocale(parts[1]) ? parts.slice(1) : parts;
   return { locale, name: rest.join('/') };
 }
 
+function withoutParents(path: string): string {
+  return path.replace(/^(.*\/)?(?:metadata\/android|metadata|screenshots)\//, '');
+}
+
 /**
- * Reads the texts of a folder in the fastlane layout, by path; folders above the locale are optional. The default
- * changelog is part of the listing, all others belong to the version with their versionCode.
+ * Reads the texts of a folder by path; folders above the locale are optional. The default changelog is part of the listing,
+ * all others belong to the version with their versionCode. What all languages share is taken from the folder `default`,
+ * otherwise from the default language's.
  */
-export function readFastlane(files: Readonly<Record<string, string>>): ImportedListings {
-  const texts = new Map<string, Partial<ListingTexts>>();
-  const changelogs = new Map<string, Changelogs>();
-  const skipped: SkippedFile[] = [];
-  for (const [path, content] of Object.entries(files)) {
-    const { locale, name } = placeOf(path);
-    const denialReason = localeSchema.safeParse(locale).success ? null : t`"${locale}" isn’t a language tag.`;
-    const field = FILES[name];
+export function readFastlane(
+  files: Readonly<Record<string, string>>,
+  defaultLocale = 'en-US',
+): ImportedListings {
+  const reading = new FolderReading();
+  const preferred = [defaultLocale, ALL_LANGUAGES];
+  const rankOf = ({ locale }: PlacedFile) => preferred.indexOf(locale);
+  const placed = Object.entries(files).map(([path, content]) => ({ path, content, ...placeOf(path) }));
+  for (const file of placed.toSorted((a, b) => rankOf(b) - rankOf(a))) reading.add(file);
+  return reading.finish();
+}
+
+interface PlacedFile {
+  readonly path: string;
+  readonly content: string;
+  readonly locale: string;
+  /** The path in the locale's folder. */
+  readonly name: string;
+}
+
+/** Collects the parts of a listing from its files. */
+class FolderReading {
+  readonly #texts = new Map<string, Partial<ListingTexts>>();
+  readonly #changelogs = new Map<string, Changelogs>();
+  readonly #skipped: SkippedFile[] = [];
+  readonly #withoutPlace: SkippedFile[] = [];
+  /** Texts for every language that lacks them. */
+  readonly #substitutes: { readonly path: string; readonly text: Partial<ListingTexts> }[] = [];
+  #details: Partial<AppDetails> = {};
+
+  add(file: PlacedFile): void {
+    const { path, locale, name } = file;
+    const detail = DETAILS_BY_FILE.get(name);
+    const field = TEXTS_BY_FILE.get(name);
+    const isKnown = locale === ALL_LANGUAGES && (detail ?? field) !== undefined;
     const versionCode = /^changelogs\/([1-9]\d{0,9})\.txt$/.exec(name)?.[1];
-    if (denialReason) skipped.push({ path, reason: denialReason });
-    else if (field) {
-      const change = { [field]: content.trim() };
-      const checked = listingTextsSchema.partial().safeParse(change);
-      if (checked.success) texts.set(locale, { ...texts.get(locale), ...change });
-      else skipped.push({ path, reason: problemsOf(checked.error) });
-    } else if (versionCode === undefined)
-      skipped.push({ path, reason: t`This file isn’t part of a listing.` });
-    else {
-      const notes = releaseNotesSchema.safeParse(content);
-      if (notes.success) changelogs.set(locale, { ...changelogs.get(locale), [versionCode]: notes.data });
-      else skipped.push({ path, reason: problemsOf(notes.error) });
-    }
+    if (OTHER_DELIVER_FILES.test(withoutParents(path)))
+      this.#withoutPlace.push({ path, reason: t`A listing has no place for this.` });
+    else if (!isKnown && !localeSchema.safeParse(locale).success)
+      this.#skipped.push({ path, reason: t`"${locale}" isn’t a language tag.` });
+    else if (detail) this.#addDetail(detail, file);
+    else if (field) this.#addText(field, file);
+    else if (versionCode === undefined)
+      this.#skipped.push({ path, reason: t`This file isn’t part of a listing.` });
+    else this.#addChangelog(versionCode, file);
   }
-  return { texts, changelogs, skipped };
+
+  #addDetail(field: keyof AppDetails, { path, content }: PlacedFile): void {
+    const value = DETAILS[field].form === 'tags' ? listOf(content) : content.trim();
+    const checked = appDetailsSchema.partial().safeParse({ [field]: value });
+    const isSame = JSON.stringify(this.#details[field] ?? value) === JSON.stringify(value);
+    if (!checked.success) this.#withoutPlace.push({ path, reason: problemsOf(checked.error) });
+    else if (isSame) this.#details = { ...this.#details, ...checked.data };
+    else this.#withoutPlace.push({ path, reason: t`All languages share this, and another folder has it.` });
+  }
+
+  #addText(field: keyof ListingTexts, { path, content, locale }: PlacedFile): void {
+    const text = { [field]: content.trim() };
+    const checked = listingTextsSchema.partial().safeParse(text);
+    const others = this.#texts.get(locale);
+    if (!checked.success) this.#skipped.push({ path, reason: problemsOf(checked.error) });
+    else if (locale === ALL_LANGUAGES) this.#substitutes.push({ path, text });
+    else if (others?.[field] === undefined) this.#texts.set(locale, { ...others, ...text });
+    else this.#skipped.push({ path, reason: t`Another file has this text, too.` });
+  }
+
+  #addChangelog(versionCode: string, { path, content, locale }: PlacedFile): void {
+    const notes = releaseNotesSchema.safeParse(content);
+    const others = this.#changelogs.get(locale);
+    if (notes.success) this.#changelogs.set(locale, { ...others, [versionCode]: notes.data });
+    else this.#skipped.push({ path, reason: problemsOf(notes.error) });
+  }
+
+  finish(): ImportedListings {
+    for (const { path, text } of this.#substitutes) {
+      for (const [locale, own] of this.#texts) this.#texts.set(locale, { ...text, ...own });
+      if (this.#texts.size === 0)
+        this.#withoutPlace.push({
+          path,
+          reason: t`There is no folder of a language that this could be for.`,
+        });
+    }
+    return {
+      texts: this.#texts,
+      details: this.#details,
+      changelogs: this.#changelogs,
+      skipped: this.#skipped,
+      withoutPlace: this.#withoutPlace,
+    };
+  }
+}
+
+function listOf(content: string): string[] {
+  return content
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
 }
 
 function problemsOf({ issues }: z.ZodError): string {
   return issues.map(({ message }) => message).join(' ');
 }
 
-/** An image in a folder in the fastlane layout. */
+/** An image in a folder in one of the layouts. */
 export interface FastlaneImage {
   readonly path: string;
   readonly locale: string;
   readonly kind: GraphicKind;
 }
 
-/** Finds the images of a folder in the fastlane layout, by language, kind and name order. */
+/** Finds the images of a folder in one of the layouts, by language, kind and name order. */
 export function findFastlaneImages(paths: readonly string[]): {
   readonly images: readonly FastlaneImage[];
   readonly skipped: readonly SkippedFile[];
@@ -97,10 +218,7 @@ export function findFastlaneImages(paths: readonly string[]): {
   const skipped: SkippedFile[] = [];
   for (const path of paths.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))) {
     const { locale, name } = placeOf(path);
-    const match = /^images\/(?:(icon|featureGraphic)|(\w+Screenshots)\/[^/]+)\.(?:png|jpe?g|webp)$/i.exec(
-      name,
-    );
-    const kind = graphicKindSchema.safeParse(match?.[1] ?? match?.[2]).data;
+    const kind = /\.(?:png|jpe?g|webp)$/i.test(name) ? pictureKindOf(path, name) : undefined;
     if (!localeSchema.safeParse(locale).success)
       skipped.push({ path, reason: t`"${locale}" isn’t a language tag.` });
     else if (kind) images.push({ path, locale, kind });
@@ -109,17 +227,85 @@ export function findFastlaneImages(paths: readonly string[]): {
   return { images, skipped };
 }
 
-/** Returns a listing's files in the fastlane layout below `metadata/android/`, without empty texts. */
+/** Devices of the `deliver` layout, those first whose names contain another one's. */
+const DELIVER_DEVICES = GRAPHIC_KINDS.flatMap((kind) => {
+  const { deliver }: PictureRecord = PICTURES[kind];
+  return deliver === undefined ? [] : [{ kind, device: lettersOf(deliver) }];
+}).toSorted((one, other) => other.device.length - one.device.length);
+
+/**
+ * Returns the kind of a picture; undefined without one. In the `deliver` layout its name tells the device: that of
+ * "snapshot" ("iPhone 16 Pro-01.png"), or that of a download ("0_APP_IPHONE_67_0.png").
+ */
+function pictureKindOf(path: string, name: string): GraphicKind | undefined {
+  const file = name.replace(/\.\w+$/, '');
+  const folder = name.replace(/\/[^/]+$/, '');
+  const byPlace = GRAPHIC_KINDS.find((kind) => {
+    const record: PictureRecord = PICTURES[kind];
+    return record.fastlane === (record.device === undefined ? file : folder);
+  });
+  if (byPlace !== undefined || name.includes('/')) return byPlace;
+  const letters = lettersOf(path.startsWith('screenshots/') ? path : name);
+  return DELIVER_DEVICES.find(({ device }) => letters.includes(device))?.kind;
+}
+
+/** Returns a name in the form in which names are compared. */
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+}
+
+/** A stored picture, its position from 0 among those of its kind, and the end of its file's name. */
+export interface PlacedPicture {
+  readonly locale: string;
+  readonly kind: GraphicKind;
+  readonly position: number;
+  readonly extension: string;
+}
+
+/** Returns the path of a picture in the layout of a platform; null when that has no place for it. */
+export function picturePath(
+  platform: Platform,
+  { locale, kind, position, extension }: PlacedPicture,
+): string | null {
+  const { fastlane, deliver, device }: PictureRecord = PICTURES[kind];
+  if (platform === 'android') {
+    const name = device === undefined ? fastlane : `${fastlane}/${position + 1}`;
+    return `${locale}/${name}.${extension}`;
+  }
+  if (deliver === undefined) return null;
+  // A screenshot of a television can be as large as one of a phone, so they have a folder.
+  const folder = kind === 'tvScreenshots' ? 'screenshots/appleTV' : 'screenshots';
+  return `${folder}/${locale}/${deliver}-${position + 1}.${extension}`;
+}
+
+/** The texts of a listing in one language. */
+export interface WrittenListing {
+  readonly locale: string;
+  readonly texts: ListingTexts;
+  readonly changelogs: Changelogs;
+}
+
+/** Returns a listing's files in the layout of its platform, without empty ones, by their paths below the layout's folder. */
 export function writeFastlane(
-  locale: string,
-  texts: ListingTexts,
-  changelogs: Changelogs,
+  platform: Platform,
+  listings: readonly WrittenListing[],
+  details: AppDetails,
 ): Record<string, string> {
-  const files = Object.entries(FILES).map(([name, field]) => [name, texts[field]] as const);
-  const notes = Object.entries(changelogs).map(([code, text]) => [`changelogs/${code}.txt`, text] as const);
+  const folder = platform === 'android' ? '' : 'metadata/';
+  const files = listings.flatMap(({ locale, texts, changelogs }) => [
+    ...TEXT_NAMES.map((name) => [locale, fileOf(TEXTS[name], platform), texts[name]] as const),
+    ...(platform === 'android' ? Object.entries(changelogs) : []).map(
+      ([code, text]) => [locale, `changelogs/${code}.txt`, text] as const,
+    ),
+  ]);
+  const shared = DETAIL_FIELDS.map((field) => {
+    const value = details[field];
+    const text = typeof value === 'string' ? value : value.join(', ');
+    return [ALL_LANGUAGES, fileOf(DETAILS[field], platform), text] as const;
+  });
   return Object.fromEntries(
-    [...files, ...notes]
-      .filter(([, text]) => text !== '')
-      .map(([name, text]) => [`${locale}/${name}`, `${text}\n`]),
+    [...files, ...shared]
+      .filter(([, name, text]) => name !== undefined && text !== '')
+      .map(([locale, name, text]) => [`${folder}${locale}/${name}`, `${text}\n`]),
   );
 }

@@ -1,7 +1,7 @@
 import { t } from '../languages/translate.ts';
 
 /*
- * Every field of a listing is declared here, once. Contracts, storage, the editor, differences, reviews, feeds, the catalog,
+ * Every field and every kind of picture of a listing is declared here, once. Contracts, storage, the editor, differences, reviews, feeds, the catalog,
  * the store's page, import and export, the deletion of accounts and the guide follow from its record.
  */
 
@@ -40,6 +40,11 @@ export interface FieldRecord {
   readonly isOnPage?: true;
   /** The file in a language's folder of the fastlane layout (fastlane, "supply": metadata/android/<locale>). */
   readonly fastlane?: string;
+  /** The file in a language's folder of the `deliver` layout (fastlane, "deliver": metadata/<locale>). */
+  readonly deliver?: string;
+  /** The name in an app's entry of an AltStore source, and the values that it can have there. */
+  readonly altstore?: string;
+  readonly altstoreValues?: readonly string[];
   /** The name in the F-Droid indexes, and whether the newer one has a list (fdroidclient, `MetadataV2`, `AppV1`). */
   readonly fdroid?: string;
   readonly isFdroidList?: true;
@@ -56,6 +61,7 @@ export const TEXTS = {
     max: 50,
     isIdentity: true,
     fastlane: 'title.txt',
+    deliver: 'name.txt',
   },
   summary: {
     label: t`Summary`,
@@ -63,6 +69,7 @@ export const TEXTS = {
     form: 'line',
     max: 80,
     fastlane: 'short_description.txt',
+    deliver: 'subtitle.txt',
   },
   description: {
     label: t`Description`,
@@ -70,6 +77,7 @@ export const TEXTS = {
     form: 'markdown',
     max: 4000,
     fastlane: 'full_description.txt',
+    deliver: 'description.txt',
   },
   /** Release notes of the next submitted version. They are reviewed and shown with it. */
   whatsNew: {
@@ -79,6 +87,7 @@ export const TEXTS = {
     max: 500,
     // Of versions without a file of their own.
     fastlane: 'changelogs/default.txt',
+    deliver: 'release_notes.txt',
   },
   video: {
     label: t`Video`,
@@ -99,8 +108,24 @@ export const DETAILS = {
     form: 'locale',
   },
   /** ID of one of the store's categories. */
-  category: { label: t`Category`, help: '', form: 'category', max: 40 },
-  tags: { label: t`Tags`, help: '', form: 'tags', max: 30 },
+  category: {
+    label: t`Category`,
+    help: '',
+    form: 'category',
+    max: 40,
+    altstore: 'category',
+    // It shows apps with another one under "Other".
+    altstoreValues: [
+      'developer',
+      'entertainment',
+      'games',
+      'lifestyle',
+      'photo-video',
+      'social',
+      'utilities',
+    ],
+  },
+  tags: { label: t`Tags`, help: '', form: 'tags', max: 30, deliver: 'keywords.txt' },
   contactEmail: {
     label: t`Contact email`,
     help: t`Shown publicly so people can contact you.`,
@@ -117,6 +142,7 @@ export const DETAILS = {
     example: 'https://example.org/app',
     isPersonal: true,
     isOnPage: true,
+    deliver: 'marketing_url.txt',
     fdroid: 'webSite',
     catalog: 'websiteUrl',
   },
@@ -127,6 +153,7 @@ export const DETAILS = {
     example: 'https://example.org/privacy',
     isPersonal: true,
     isOnPage: true,
+    deliver: 'privacy_url.txt',
     catalog: 'privacyPolicyUrl',
   },
   sourceCode: {
@@ -146,6 +173,7 @@ export const DETAILS = {
     example: 'https://example.org/issues',
     isPersonal: true,
     isOnPage: true,
+    deliver: 'support_url.txt',
     fdroid: 'issueTracker',
     catalog: 'issueTrackerUrl',
   },
@@ -231,5 +259,104 @@ export const DETAILS = {
   },
 } as const satisfies Record<string, FieldRecord>;
 
+/** A kind of picture, one or several per language. Sizes are in pixels. */
+export interface PictureRecord {
+  readonly label: string;
+  /** The name within a sentence. */
+  readonly words: string;
+  /** The devices whose screenshots these are; absent for a picture of which there is one. */
+  readonly device?: string;
+  readonly minSide: number;
+  readonly maxSide: number;
+  /** Maximum ratio of the longer to the shorter side. */
+  readonly maxRatio: number;
+  /** The target size. */
+  readonly recommended?: { readonly width: number; readonly height: number };
+  /** The file in a language's folder of the fastlane layout, or the folder of its files (fastlane, "supply"). */
+  readonly fastlane: string;
+  /** The device in the names of screenshots in the `deliver` layout (fastlane, "deliver": screenshots/<locale>). */
+  readonly deliver?: string;
+  /** The name among the screenshots in the F-Droid index (fdroidclient, `ScreenshotsV2`). The older one has the kind. */
+  readonly fdroid?: string;
+  /** The name among the screenshots of an AltStore source. */
+  readonly altstore?: 'iphone' | 'ipad';
+}
+
+/** Limits of the Play Console for the same images, slightly wider for today's long screens. */
+const SCREENSHOT = { minSide: 320, maxSide: 3840, maxRatio: 2.4 };
+
+/** Pictures by their kinds, which are named as in the F-Droid index. */
+export const PICTURES = {
+  icon: {
+    label: t`Icon`,
+    words: t`icon`,
+    minSide: 192,
+    maxSide: 4096,
+    maxRatio: 1,
+    recommended: { width: 512, height: 512 },
+    fastlane: 'images/icon',
+  },
+  featureGraphic: {
+    label: t`Feature graphic`,
+    words: t`feature graphic`,
+    minSide: 200,
+    maxSide: 4096,
+    maxRatio: 4,
+    recommended: { width: 1024, height: 500 },
+    fastlane: 'images/featureGraphic',
+  },
+  phoneScreenshots: {
+    label: t`Phone screenshots`,
+    words: t`phone screenshot`,
+    device: t`Phone`,
+    ...SCREENSHOT,
+    fastlane: 'images/phoneScreenshots',
+    deliver: 'iPhone',
+    fdroid: 'phone',
+    altstore: 'iphone',
+  },
+  sevenInchScreenshots: {
+    label: t`7-inch tablet screenshots`,
+    words: t`7-inch tablet screenshot`,
+    device: t`7-inch tablet`,
+    ...SCREENSHOT,
+    fastlane: 'images/sevenInchScreenshots',
+    deliver: 'iPad mini',
+    fdroid: 'sevenInch',
+    altstore: 'ipad',
+  },
+  tenInchScreenshots: {
+    label: t`10-inch tablet screenshots`,
+    words: t`10-inch tablet screenshot`,
+    device: t`10-inch tablet`,
+    ...SCREENSHOT,
+    fastlane: 'images/tenInchScreenshots',
+    deliver: 'iPad',
+    fdroid: 'tenInch',
+    altstore: 'ipad',
+  },
+  tvScreenshots: {
+    label: t`TV screenshots`,
+    words: t`TV screenshot`,
+    device: t`TV`,
+    ...SCREENSHOT,
+    fastlane: 'images/tvScreenshots',
+    deliver: 'Apple TV',
+    fdroid: 'tv',
+  },
+  wearScreenshots: {
+    label: t`Watch screenshots`,
+    words: t`watch screenshot`,
+    device: t`Watch`,
+    ...SCREENSHOT,
+    minSide: 200,
+    fastlane: 'images/wearScreenshots',
+    deliver: 'Watch',
+    fdroid: 'wear',
+  },
+} as const satisfies Record<string, PictureRecord>;
+
+export type GraphicKind = keyof typeof PICTURES;
+export type ScreenshotKind = Exclude<GraphicKind, 'icon' | 'featureGraphic'>;
 export type TextName = keyof typeof TEXTS;
 export type DetailField = keyof typeof DETAILS;

@@ -1,6 +1,16 @@
+import { z } from 'zod';
 import { t } from '../languages/translate.ts';
-import { DETAILS, type DetailField, type FieldRecord, TEXTS, type TextName } from './field-records.ts';
-import { GRAPHIC_KINDS, type GraphicKind } from './graphics.ts';
+import {
+  DETAILS,
+  type DetailField,
+  type FieldRecord,
+  type GraphicKind,
+  PICTURES,
+  type PictureRecord,
+  type ScreenshotKind,
+  TEXTS,
+  type TextName,
+} from './field-records.ts';
 
 /** A detail whose value is one text. */
 export type LineField = Exclude<DetailField, 'tags'>;
@@ -14,8 +24,16 @@ export const TEXT_FIELDS = TEXT_NAMES.filter((name): name is TextField => name !
 /** Language-independent fields. */
 export const DETAIL_FIELDS = Object.keys(DETAILS) as [DetailField, ...DetailField[]];
 
-/** Images per language, by kind. */
-export const PICTURE_FIELDS: readonly GraphicKind[] = GRAPHIC_KINDS;
+/** The kinds of pictures, and those of which a language has several. */
+export const GRAPHIC_KINDS = Object.keys(PICTURES) as [GraphicKind, ...GraphicKind[]];
+export const SCREENSHOT_KINDS = GRAPHIC_KINDS.filter(isScreenshotKind) as [
+  ScreenshotKind,
+  ...ScreenshotKind[],
+];
+
+export function isScreenshotKind(kind: GraphicKind): kind is ScreenshotKind {
+  return 'device' in PICTURES[kind];
+}
 
 /**
  * A field of a listing that changes independently. `language` is the deletion of a language; `developerName` the
@@ -26,13 +44,7 @@ export type ListingField = TextName | GraphicKind | DetailField | 'developerName
 /** Labels of the fields. */
 export const LISTING_FIELD_LABELS: Readonly<Record<ListingField, string>> = {
   ...labelsOf(TEXTS),
-  icon: t`Icon`,
-  featureGraphic: t`Feature graphic`,
-  phoneScreenshots: t`Phone screenshots`,
-  sevenInchScreenshots: t`7-inch tablet screenshots`,
-  tenInchScreenshots: t`10-inch tablet screenshots`,
-  tvScreenshots: t`TV screenshots`,
-  wearScreenshots: t`Watch screenshots`,
+  ...labelsOf(PICTURES),
   ...labelsOf(DETAILS),
   developerName: t`Publisher name`,
   language: t`Entire language`,
@@ -41,8 +53,13 @@ export const LISTING_FIELD_LABELS: Readonly<Record<ListingField, string>> = {
 /** All fields of a listing. */
 export const LISTING_FIELDS = Object.keys(LISTING_FIELD_LABELS) as [ListingField, ...ListingField[]];
 
-function labelsOf<Name extends string>(records: Readonly<Record<Name, FieldRecord>>): Record<Name, string> {
-  const labels = Object.entries<FieldRecord>(records).map(([name, { label }]) => [name, label]);
+function labelsOf<Name extends string>(
+  records: Readonly<Record<Name, FieldRecord | PictureRecord>>,
+): Record<Name, string> {
+  const labels = Object.entries<FieldRecord | PictureRecord>(records).map(([name, { label }]) => [
+    name,
+    label,
+  ]);
   return Object.fromEntries(labels) as Record<Name, string>;
 }
 
@@ -80,5 +97,8 @@ export function isTextField(field: ListingField): field is TextField {
 }
 
 export function isPictureField(field: ListingField): field is GraphicKind {
-  return (PICTURE_FIELDS as readonly string[]).includes(field);
+  return (GRAPHIC_KINDS as readonly string[]).includes(field);
 }
+
+/** The schema of a field. */
+export const listingFieldSchema = z.enum(LISTING_FIELDS);

@@ -1,60 +1,17 @@
-import { t } from '../languages/translate.ts';
-import type { Finding } from '../packages/finding.ts';
+import { z } from 'zod';
+import { idSchema, pathSchema } from '../bounded.ts';
+import { type Finding, findingsSchema } from '../packages/finding.ts';
 import { imageFinding } from '../packages/rules/image-rules.ts';
-
-/** Named as in the fastlane layout and the F-Droid index. */
-export const SCREENSHOT_KINDS = [
-  'phoneScreenshots',
-  'sevenInchScreenshots',
-  'tenInchScreenshots',
-  'tvScreenshots',
-  'wearScreenshots',
-] as const;
-export const GRAPHIC_KINDS = ['icon', 'featureGraphic', ...SCREENSHOT_KINDS] as const;
-export type GraphicKind = (typeof GRAPHIC_KINDS)[number];
-export type ScreenshotKind = (typeof SCREENSHOT_KINDS)[number];
-
-/** Required dimensions in pixels; `recommended` is the target size. */
-export interface GraphicRule {
-  readonly words: string;
-  readonly minSide: number;
-  readonly maxSide: number;
-  /** Maximum ratio of the longer to the shorter side. */
-  readonly maxRatio: number;
-  readonly recommended?: { readonly width: number; readonly height: number };
-}
-
-const SCREENSHOT = { minSide: 320, maxSide: 3840, maxRatio: 2.4 };
-
-/** Limits of the Play Console for the same images, slightly wider for today's long screens. */
-export const GRAPHIC_RULES: Readonly<Record<GraphicKind, GraphicRule>> = {
-  icon: {
-    words: t`icon`,
-    minSide: 192,
-    maxSide: 4096,
-    maxRatio: 1,
-    recommended: { width: 512, height: 512 },
-  },
-  featureGraphic: {
-    words: t`feature graphic`,
-    minSide: 200,
-    maxSide: 4096,
-    maxRatio: 4,
-    recommended: { width: 1024, height: 500 },
-  },
-  phoneScreenshots: { words: t`phone screenshot`, ...SCREENSHOT },
-  sevenInchScreenshots: { words: t`7-inch tablet screenshot`, ...SCREENSHOT },
-  tenInchScreenshots: { words: t`10-inch tablet screenshot`, ...SCREENSHOT },
-  tvScreenshots: { words: t`TV screenshot`, ...SCREENSHOT },
-  wearScreenshots: { words: t`watch screenshot`, ...SCREENSHOT, minSide: 200 },
-};
+import { type GraphicKind, PICTURES, type PictureRecord } from './field-records.ts';
+import { GRAPHIC_KINDS } from './fields.ts';
+import { localeSchema } from './listing.ts';
 
 /** Returns the findings about an image of this size; an error rejects it. */
 export function evaluateGraphic(
   kind: GraphicKind,
   { width, height }: { width: number; height: number },
 ): Finding[] {
-  const { minSide: min, maxSide: max, maxRatio, recommended } = GRAPHIC_RULES[kind];
+  const { minSide: min, maxSide: max, maxRatio, recommended }: PictureRecord = PICTURES[kind];
   const size = { width, height };
   const findings: Finding[] = [];
   if (Math.min(width, height) < min || Math.max(width, height) > max) {
@@ -74,3 +31,32 @@ export function evaluateGraphic(
   }
   return findings;
 }
+
+export const graphicKindSchema = z.enum(GRAPHIC_KINDS);
+
+/** An image of a listing. */
+export const graphicSchema = z.object({
+  id: idSchema,
+  locale: localeSchema,
+  kind: graphicKindSchema,
+  /** From 0, among images of the same kind and locale. */
+  position: z.number(),
+  /** Below the base path. */
+  path: pathSchema,
+  width: z.number(),
+  height: z.number(),
+  /** Bytes. */
+  size: z.number(),
+  findings: findingsSchema,
+  /** True when it is in the draft; an image deleted there stays while it is live. */
+  isDraft: z.boolean(),
+  /** True when it is live. */
+  isPublic: z.boolean(),
+});
+export type Graphic = z.infer<typeof graphicSchema>;
+
+/** A picture that was uploaded for a later `apps.applyListing`. */
+export const stagedGraphicSchema = graphicSchema
+  .pick({ id: true, kind: true, width: true, height: true, size: true, findings: true })
+  .extend({ expiresAt: z.iso.datetime() });
+export type StagedGraphic = z.infer<typeof stagedGraphicSchema>;

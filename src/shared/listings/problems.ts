@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sentenceSchema } from '../bounded.ts';
-import { missingRequirementsSchema } from './completeness-schemas.ts';
+import { missingRequirementsSchema } from './completeness.ts';
 
 /** Maximum problems that an error lists; it counts the rest. */
 export const MAX_PROBLEMS = 50;

@@ -1,7 +1,7 @@
 import { t } from '../languages/translate.ts';
 import type { AppStatus } from '../statuses/app-status.ts';
 import { isIdentityField, isTextField, type ListingField } from './fields.ts';
-import type { ListingValue } from './value-schemas.ts';
+import type { ListingValue } from './values.ts';
 
 /** Whether listing changes of public apps go live at once or wait for staff: a setting of the store. */
 export const LISTING_CHANGES = ['live', 'approval'] as const;

@@ -4,8 +4,8 @@ import { idSchema, revisionSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
-import { listingFieldSchema } from './field-schema.ts';
-import { listingValueSchema } from './value-schemas.ts';
+import { listingFieldSchema } from './fields.ts';
+import { listingValueSchema } from './values.ts';
 
 /** Maximum listing changes per decision: 100 languages of 11 fields, and the language-independent ones. */
 export const MAX_LISTING_CHANGES = 1200;

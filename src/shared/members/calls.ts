@@ -11,7 +11,7 @@ import {
 } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
-import { invitationRoleSchema, memberRoleSchema } from './schemas.ts';
+import { invitationRoleSchema, memberRoleSchema } from './member.ts';
 
 /** Maximum people of an app, pending invitations included. */
 export const MAX_MEMBERS = 100;

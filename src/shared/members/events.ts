@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
-import { invitationRoleSchema, memberRoleSchema } from './schemas.ts';
+import { invitationRoleSchema, memberRoleSchema } from './member.ts';
 
 const invitation = z.object({ email: z.string(), role: invitationRoleSchema });
 const membership = z.object({ role: memberRoleSchema });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { t } from '../languages/translate.ts';
 
 /** Roles in an app: a viewer reads, a maintainer also uploads and submits, an owner does everything. */
@@ -29,3 +30,7 @@ export function roleDenialReason(role: AppRole, needed: MemberRole): string | nu
   const isEnough = role === 'admin' ? needed === 'viewer' : includesRole(role, needed);
   return isEnough ? null : DENIAL_REASONS[needed];
 }
+
+export const memberRoleSchema = z.enum(MEMBER_ROLES);
+
+export const invitationRoleSchema = z.enum([...MEMBER_ROLES, 'publisher']);

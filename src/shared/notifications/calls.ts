@@ -3,23 +3,7 @@ import { boundedRecord, idSchema, sentenceSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
-import type { RetentionName } from '../settings/retention.ts';
 import { preferencesChangeSchema, preferencesSchema } from './preferences.ts';
-
-/**
- * The types of notifications, with the period after which each expires (specification section 9; removal has none there
- * and expires like a rejection).
- */
-const TYPES = {
-  app_update: 'notificationDays',
-  app_approval: 'notificationDays',
-  app_rejection: 'notificationDays',
-  app_removal: 'notificationDays',
-  system_message: 'announcementDays',
-} as const satisfies Record<string, RetentionName>;
-
-export type NotificationType = keyof typeof TYPES;
-export const NOTIFICATION_PERIODS: Readonly<Record<NotificationType, RetentionName>> = TYPES;
 
 /** Longest title and message, in characters: an app's name or a decision's reason and the words around it. */
 const MAX_TITLE_LENGTH = 500;

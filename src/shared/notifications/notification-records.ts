@@ -2,8 +2,23 @@ import { formatNumber, plural, t } from '../languages/translate.ts';
 import { ANTI_FEATURES, type AntiFeature } from '../listings/anti-feature.ts';
 import { LISTING_FIELD_LABELS, type ListingField } from '../listings/fields.ts';
 import { REJECTION_REASONS, type RejectionReason } from '../reviews/reasons.ts';
-import type { NotificationType } from './calls.ts';
+import type { RetentionName } from '../settings/retention.ts';
 import type { NotificationKind } from './preferences.ts';
+
+/**
+ * The types of notifications, with the period after which each expires (specification section 9; removal has none there
+ * and expires like a rejection).
+ */
+const TYPES = {
+  app_update: 'notificationDays',
+  app_approval: 'notificationDays',
+  app_rejection: 'notificationDays',
+  app_removal: 'notificationDays',
+  system_message: 'announcementDays',
+} as const satisfies Record<string, RetentionName>;
+
+export type NotificationType = keyof typeof TYPES;
+export const NOTIFICATION_PERIODS: Readonly<Record<NotificationType, RetentionName>> = TYPES;
 
 /*
  * Every notification is declared here, once. The stored English texts of the specification, the texts that a reader sees in

@@ -2,8 +2,7 @@ import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { setCatalog } from '../languages/translate.ts';
-import { cutEvidence, cutValues, FindingLog, type StoredFinding } from './finding.ts';
-import { findingSchema } from './finding-schemas.ts';
+import { cutEvidence, cutValues, FindingLog, findingSchema, type StoredFinding } from './finding.ts';
 import { MAX_EVIDENCE_LENGTH } from './limits.ts';
 import { describeFinding } from './rules/catalogue.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
-import { quotaLimitsSchema, quotaUsageSchema } from './schemas.ts';
+import { quotaLimitsSchema, quotaUsageSchema } from './quotas.ts';
 
 /** Limits that differ from the store's for one account; a quota that is left out follows the store. */
 const overridesSchema = quotaLimitsSchema.partial();

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { describeExcess, formatAmount, freesAt, INITIAL_QUOTAS, QUOTA_NAMES } from './quotas.ts';
-import { quotaLimitsSchema } from './schemas.ts';
+import {
+  describeExcess,
+  formatAmount,
+  freesAt,
+  INITIAL_QUOTAS,
+  QUOTA_NAMES,
+  quotaLimitsSchema,
+} from './quotas.ts';
 
 test('every quota starts with a valid limit', () => {
   expect(quotaLimitsSchema.parse(INITIAL_QUOTAS)).toEqual(INITIAL_QUOTAS);

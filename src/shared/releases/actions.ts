@@ -1,5 +1,4 @@
-import { holdDenialReason } from '../holds/hold.ts';
-import type { HoldNotice } from '../holds/schemas.ts';
+import { type HoldNotice, holdDenialReason } from '../holds/hold.ts';
 import { t } from '../languages/translate.ts';
 import { type ActionRecord, type Actor, defineDenialReason } from '../lifecycle.ts';
 import { RELEASE_STATUSES, type ReleaseStatus } from '../statuses/release-status.ts';

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { idSchema, timeSchema } from '../bounded.ts';
 import { t } from '../languages/translate.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
-import { PUBLICATION_KINDS, TRACKS } from '../statuses/release-status.ts';
-import { releaseStatusSchema } from '../statuses/schemas.ts';
+import { PUBLICATION_KINDS, releaseStatusSchema, TRACKS } from '../statuses/release-status.ts';
 import { haltDisputeSchema, haltRuleSchema, reportCountsSchema } from './halt-rule.ts';
 
 /** `beta` goes to testers (F-Droid: release channel "Beta"), `stable` to everyone. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sentenceSchema } from '../bounded.ts';
-import { findingValuesSchema } from '../packages/finding-schemas.ts';
+import { findingValuesSchema } from '../packages/finding.ts';
 import { MAX_CHANGES, MAX_FINDINGS } from '../packages/limits.ts';
 
 /** One for each sensitive change and each finding, and some for the listing. */

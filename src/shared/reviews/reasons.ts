@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { t } from '../languages/translate.ts';
 
 interface RejectionReasonRecord {
@@ -28,3 +29,6 @@ export const REJECTION_REASON_IDS = Object.keys(RECORDS) as [RejectionReason, ..
 export function isListingRejection(reasons: readonly RejectionReason[]): boolean {
   return reasons.length > 0 && reasons.every((reason) => REJECTION_REASONS[reason].isAboutListing);
 }
+
+/** The schema of a reason. */
+export const rejectionReasonSchema = z.enum(REJECTION_REASON_IDS);

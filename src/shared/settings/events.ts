@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pathSchema } from '../bounded.ts';
 import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
-import { mailTestOutcomeSchema, setupConfirmationSchema } from '../setup/schemas.ts';
+import { mailTestOutcomeSchema, setupConfirmationSchema } from '../setup/checklist.ts';
 
 /** The SHA-256 of a signing certificate in upper-case hexadecimal. */
 const keyFingerprint = z.string().regex(/^[0-9A-F]{64}$/);

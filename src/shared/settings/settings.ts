@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { boundedRecord } from '../bounded.ts';
 import { t } from '../languages/translate.ts';
-import { OPTIONAL_REQUIREMENTS } from '../listings/completeness.ts';
-import { optionalRequirementSchema } from '../listings/completeness-schemas.ts';
+import { OPTIONAL_REQUIREMENTS, optionalRequirementSchema } from '../listings/completeness.ts';
 import { LISTING_CHANGES } from '../listings/publication.ts';
 import { lineSchema, nameSchema } from '../name-schema.ts';
-import { INITIAL_QUOTAS } from '../quotas/quotas.ts';
-import { quotaLimitsSchema } from '../quotas/schemas.ts';
+import { INITIAL_QUOTAS, quotaLimitsSchema } from '../quotas/quotas.ts';
 import { haltRuleSchema } from '../releases/halt-rule.ts';
 import { OWN_APPROVALS } from '../reviews/rules.ts';
 import { INITIAL_ISSUERS, trustedIssuersSchema } from '../trusted-publishers/issuer.ts';

@@ -4,7 +4,7 @@ import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { nameSchema } from '../name-schema.ts';
 import { MAX_NAME_LENGTH } from '../users/name.ts';
-import { mailTestOutcomeSchema, setupConfirmationSchema, setupStepSchema } from './schemas.ts';
+import { mailTestOutcomeSchema, setupConfirmationSchema, setupStepSchema } from './checklist.ts';
 
 /** Details of the first admin; the form and the server share this schema. */
 export const firstAdminSchema = z.object({

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** The steps by which an operator sets up a store, in their order. */
 export const SETUP_STEPS = [
   'name',
@@ -21,3 +23,9 @@ export type SetupConfirmation = (typeof SETUP_CONFIRMATIONS)[number];
 /** The end of a test email: accepted by the mail server, not accepted, or written to a file without a mail server. */
 export const MAIL_TEST_OUTCOMES = ['sent', 'failed', 'kept'] as const;
 export type MailTestOutcome = (typeof MAIL_TEST_OUTCOMES)[number];
+
+export const setupStepSchema = z.enum(SETUP_STEPS);
+
+export const setupConfirmationSchema = z.enum(SETUP_CONFIRMATIONS);
+
+export const mailTestOutcomeSchema = z.enum(MAIL_TEST_OUTCOMES);

@@ -4,9 +4,9 @@ import {
   type AppAction,
   appDenialReason,
   appSentence,
+  appStatusSchema,
   publishingDenialReason,
 } from './app-status.ts';
-import { appStatusSchema } from './schemas.ts';
 
 test('allows what the records allow and nothing else', () => {
   for (const action of Object.keys(APP_ACTIONS) as AppAction[]) {

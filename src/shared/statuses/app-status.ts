@@ -1,5 +1,5 @@
-import { holdSentence, ON_HOLD } from '../holds/hold.ts';
-import type { HoldNotice } from '../holds/schemas.ts';
+import { z } from 'zod';
+import { type HoldNotice, holdSentence, ON_HOLD } from '../holds/hold.ts';
 import { t } from '../languages/translate.ts';
 import { type ActionRecord, defineDenialReason, type StatusRecord } from '../lifecycle.ts';
 import { type DatedRelease, isForEveryone, RELEASE_STATUSES, type ReleaseStatus } from './release-status.ts';
@@ -59,6 +59,7 @@ const STATUSES = {
 export type AppStatus = keyof typeof STATUSES;
 export const APP_STATUSES: Readonly<Record<AppStatus, AppStatusRecord>> = STATUSES;
 export const APP_STATUS_NAMES = Object.keys(STATUSES) as [AppStatus, ...AppStatus[]];
+export const appStatusSchema = z.enum(APP_STATUS_NAMES);
 
 interface AppActionRecord<Event extends string = string> extends ActionRecord<AppStatus, Event> {
   /** `before`: back to the status that it had before it was removed. */

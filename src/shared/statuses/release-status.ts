@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { describeAgo, describeTimeUntil } from '../duration.ts';
 import { t } from '../languages/translate.ts';
 import { type StatusRecord, statusesWhere } from '../lifecycle.ts';
@@ -114,6 +115,7 @@ const STATUSES = {
 export type ReleaseStatus = keyof typeof STATUSES;
 export const RELEASE_STATUSES: Readonly<Record<ReleaseStatus, ReleaseStatusRecord>> = STATUSES;
 export const RELEASE_STATUS_NAMES = Object.keys(STATUSES) as [ReleaseStatus, ...ReleaseStatus[]];
+export const releaseStatusSchema = z.enum(RELEASE_STATUS_NAMES);
 
 /** The statuses of releases that a rollback to an earlier version ends. */
 export const ROLLED_BACK_FROM = statusesWhere(

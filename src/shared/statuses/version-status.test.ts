@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { versionStatusSchema } from './schemas.ts';
-import { VERSION_STATUSES } from './version-status.ts';
+import { VERSION_STATUSES, versionStatusSchema } from './version-status.ts';
 
 const now = new Date('2026-03-02T12:00:00.000Z');
 const bare = {

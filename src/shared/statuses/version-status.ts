@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { describeAgo } from '../duration.ts';
 import { plural, t } from '../languages/translate.ts';
 import { type StatusRecord, statusesWhere } from '../lifecycle.ts';
@@ -183,6 +184,7 @@ const RECORDS = {
 export type VersionStatus = keyof typeof RECORDS;
 export const VERSION_STATUSES: Readonly<Record<VersionStatus, VersionStatusRecord>> = RECORDS;
 export const VERSION_STATUS_NAMES = Object.keys(RECORDS) as [VersionStatus, ...VersionStatus[]];
+export const versionStatusSchema = z.enum(VERSION_STATUS_NAMES);
 
 /** The statuses in which nothing happens until the publisher acts, the most pressing first. */
 export const ACTION_REQUIRED: readonly VersionStatus[] = VERSION_STATUS_NAMES.flatMap((status) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressSchema, idSchema, shownEmailSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
-import { holdNoticeSchema, newHoldSchema } from '../holds/schemas.ts';
+import { holdNoticeSchema, newHoldSchema } from '../holds/hold.ts';
 import { t } from '../languages/translate.ts';
 import { nameSchema } from '../name-schema.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { versionStatusSchema } from '../statuses/schemas.ts';
-import { type VersionStatus } from '../statuses/version-status.ts';
+import { type VersionStatus, versionStatusSchema } from '../statuses/version-status.ts';
 import { deletionDenialReason, VERSION_ACTIONS, type VersionAction, versionDenialReason } from './actions.ts';
 
 const actions = Object.keys(VERSION_ACTIONS) as VersionAction[];

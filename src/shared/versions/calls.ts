@@ -11,7 +11,7 @@ import { nameSchema } from '../name-schema.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { percentageSchema, publicationSchema, trackSchema } from '../releases/release.ts';
 import { changesSchema } from '../reviews/calls.ts';
-import { versionStatusSchema } from '../statuses/schemas.ts';
+import { versionStatusSchema } from '../statuses/version-status.ts';
 import { historyEntrySchema } from './history.ts';
 import { comparedVersionSchema, versionSchema, versionSummarySchema } from './version.ts';
 

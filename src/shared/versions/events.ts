@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { approvalSchema } from '../audit/approval.ts';
 import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
-import { findingSchema } from '../packages/finding-schemas.ts';
+import { findingSchema } from '../packages/finding.ts';
 import { storedPolicyDecisionSchema } from '../reviews/policy.ts';
-import { rejectionReasonSchema } from '../reviews/reason-schema.ts';
-import { versionStatusSchema } from '../statuses/schemas.ts';
+import { rejectionReasonSchema } from '../reviews/reasons.ts';
+import { versionStatusSchema } from '../statuses/version-status.ts';
 
 const CHANGES = ['versions', 'releases', 'apps', 'reviews'] as const;
 /** A publication also shows the listing that was approved with the version. */

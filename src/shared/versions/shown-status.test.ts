@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HoldNotice } from '../holds/schemas.ts';
+import type { HoldNotice } from '../holds/hold.ts';
 import type { Release, ReleaseState } from '../releases/release.ts';
 import {
   holdOfRelease,

@@ -1,5 +1,4 @@
-import { holdSentence, ON_HOLD } from '../holds/hold.ts';
-import type { HoldNotice } from '../holds/schemas.ts';
+import { type HoldNotice, holdSentence, ON_HOLD } from '../holds/hold.ts';
 import type { StatusRecord } from '../lifecycle.ts';
 import type { Release, ReleaseState } from '../releases/release.ts';
 import { isForEveryone, releaseRecord, releaseSentence } from '../statuses/release-status.ts';

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { boundedRecord, idSchema, pathSchema } from '../bounded.ts';
-import { holdNoticeSchema } from '../holds/schemas.ts';
+import { holdNoticeSchema } from '../holds/hold.ts';
 import { TEXTS } from '../listings/field-records.ts';
 import { LISTING_LIMITS } from '../listings/limits.ts';
 import { localeSchema } from '../listings/listing.ts';
 import { packageFactsSchema, signatureFactsSchema } from '../packages/facts.ts';
-import { findingsSchema } from '../packages/finding-schemas.ts';
+import { findingsSchema } from '../packages/finding.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { provenanceSchema } from '../provenance/provenance.ts';
 import { releaseStateSchema } from '../releases/release.ts';
 import { policyDecisionSchema } from '../reviews/policy.ts';
-import { rejectionReasonSchema } from '../reviews/reason-schema.ts';
-import { versionStatusSchema } from '../statuses/schemas.ts';
+import { rejectionReasonSchema } from '../reviews/reasons.ts';
+import { versionStatusSchema } from '../statuses/version-status.ts';
 import { buildSchema } from '../trusted-publishers/build.ts';
 
 /** Longest note or reason of a decision about a version, in characters. */

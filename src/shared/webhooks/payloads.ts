@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { appSchema } from '../apps/app.ts';
 import { idSchema, sentenceSchema } from '../bounded.ts';
 import { TEST_EVENT, WEBHOOK_EVENTS } from '../events.ts';
-import { holdNoticeSchema } from '../holds/schemas.ts';
+import { holdNoticeSchema } from '../holds/hold.ts';
 import { trackSchema } from '../releases/release.ts';
-import { rejectionReasonSchema } from '../reviews/reason-schema.ts';
+import { rejectionReasonSchema } from '../reviews/reasons.ts';
 import { versionSchema } from '../versions/version.ts';
 
 /** The headers of a delivery (Standard Webhooks, https://www.standardwebhooks.com). */

@@ -3,8 +3,7 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
 import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
 import type { Block } from '#shared/holds/calls.ts';
-import { STOPS_BY } from '#shared/holds/hold.ts';
-import { liftReasonSchema } from '#shared/holds/schemas.ts';
+import { liftReasonSchema, STOPS_BY } from '#shared/holds/hold.ts';
 import { t } from '#shared/languages/translate.ts';
 import { DecisionList, DecisionRow, type StateListProps } from './decision-list.tsx';
 

@@ -10,8 +10,7 @@ import { useHoldChoice } from '#client/components/hold/hold-fields.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { SelectFormField } from '#client/ui/select-field.tsx';
 import type { Consequences } from '#shared/holds/calls.ts';
-import { STOPS_BY } from '#shared/holds/hold.ts';
-import { holdReasonSchema, type StopBy } from '#shared/holds/schemas.ts';
+import { holdReasonSchema, STOPS_BY, type StopBy } from '#shared/holds/hold.ts';
 import { readStopValue, STOP_VALUE_PROBLEMS } from '#shared/holds/stop-value.ts';
 import { plural, t } from '#shared/languages/translate.ts';
 

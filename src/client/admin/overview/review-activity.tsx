@@ -10,7 +10,6 @@ import { paths } from '#client/paths.ts';
 import type { BarSeries } from '#client/ui/bar-chart.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { WhenNear } from '#client/ui/when-near.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { formatNumber, t } from '#shared/languages/translate.ts';
 
@@ -32,9 +31,7 @@ const KINDS: readonly DecisionKind[] = [
 export function ReviewActivity() {
   return (
     <Section title={t`Reviews in the last 30 days`}>
-      <WhenNear height={HEIGHT}>
-        <Activity />
-      </WhenNear>
+      <Activity />
     </Section>
   );
 }

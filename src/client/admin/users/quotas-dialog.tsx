@@ -9,8 +9,7 @@ import { TextFormField } from '#client/ui/form-field.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
-import { QUOTA_NAMES, type QuotaName } from '#shared/quotas/quotas.ts';
-import { quotaLimitsSchema } from '#shared/quotas/schemas.ts';
+import { QUOTA_NAMES, type QuotaName, quotaLimitsSchema } from '#shared/quotas/quotas.ts';
 import type { PersonDialogProps } from './role-dialog.tsx';
 
 type Drafts = Readonly<Record<QuotaName, string>>;

@@ -2,11 +2,13 @@ import { zipSync } from 'fflate';
 import type { Backend } from '#client/backend/backend.ts';
 import type { App } from '#shared/apps/app.ts';
 import { CallError } from '#shared/errors.ts';
+import { LISTING_FOLDERS } from '#shared/listings/fastlane.ts';
 
-/** Downloads an app's listing with pictures as a zip in the fastlane layout. Throws a CallError. */
+/** Downloads an app's listing with pictures as a zip in the fastlane layout of its platform. Throws a CallError. */
 export async function exportZip({ auth, functions, storage }: Backend, app: App): Promise<void> {
   const { files, images } = await functions.call('apps.exportListing', { appId: app.id });
   const entries: Record<string, Uint8Array> = {};
+  const inZip = (path: string) => `${LISTING_FOLDERS[app.platform]}/${path}`.replace(/^fastlane\//, '');
   for (const [path, text] of Object.entries(files)) entries[inZip(path)] = new TextEncoder().encode(text);
   for (const { path, from } of images) {
     const response = await auth.fetch(storage.urlOf(from));
@@ -21,8 +23,4 @@ export async function exportZip({ auth, functions, storage }: Backend, app: App)
   link.download = `${app.applicationId}-listing.zip`;
   link.click();
   URL.revokeObjectURL(url);
-}
-
-function inZip(path: string): string {
-  return `metadata/android/${path}`;
 }

@@ -13,8 +13,8 @@ import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { localeName } from '#client/ui/locale-name.ts';
 import { PendingButton } from '#client/ui/pending-button.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
+import { PICTURES } from '#shared/listings/field-records.ts';
 import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
-import { GRAPHIC_RULES } from '#shared/listings/graphics.ts';
 import type { ImportPlan } from './import-plan.ts';
 import { useImport } from './use-import.ts';
 
@@ -49,7 +49,7 @@ export function ImportDialog({ appId, plan, onClose }: ImportDialogProps) {
           <>
             {isEmpty && (
               <Alert severity="info">
-                {t`Nothing to import. The folder should contain metadata/android with a folder for each language.`}
+                {t`Nothing to import. The folder should contain metadata/android, or metadata for iOS, with a folder for each language.`}
               </Alert>
             )}
             {changes.length > 0 && <TextChanges changes={changes} />}
@@ -107,7 +107,7 @@ function TextChanges({ changes }: Pick<ImportPlan, 'changes'>) {
       {[...Map.groupBy(changes, ({ locale }) => locale)].map(([locale, ofLocale]) => (
         <Box key={locale} sx={{ mb: 2 }}>
           <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
-            {localeName(locale)} ({locale})
+            {locale === null ? t`App details` : `${localeName(locale)} (${locale})`}
           </Typography>
           {ofLocale.map(({ field, before, after }) => (
             <Box key={field} sx={{ my: 1 }}>
@@ -137,10 +137,7 @@ function Side({ words, text }: { words: string; text: string }) {
 }
 
 function Pictures({ images }: Pick<ImportPlan, 'images'>) {
-  const counts = Map.groupBy(
-    images,
-    ({ locale, kind }) => `${localeName(locale)}: ${GRAPHIC_RULES[kind].words}`,
-  );
+  const counts = Map.groupBy(images, ({ locale, kind }) => `${localeName(locale)}: ${PICTURES[kind].words}`);
   return (
     <Box component="section" aria-label={t`Added images`}>
       <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>

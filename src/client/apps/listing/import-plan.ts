@@ -1,11 +1,13 @@
 import { t } from '#shared/languages/translate.ts';
 import type { Listing } from '#shared/listings/calls.ts';
+import type { AppDetails } from '#shared/listings/details.ts';
 import {
   type FastlaneImage,
   findFastlaneImages,
   readFastlane,
   type SkippedFile,
 } from '#shared/listings/fastlane.ts';
+import type { DetailField } from '#shared/listings/field-records.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
 import type { Finding } from '#shared/packages/finding.ts';
 import { describeFinding } from '#shared/packages/rules/catalogue.ts';
@@ -13,13 +15,14 @@ import { checkPicture } from './check-picture.ts';
 import type { FolderFile } from './dropped-files.ts';
 
 export interface TextChange {
-  readonly locale: string;
-  readonly field: keyof ListingTexts;
+  /** Null for a detail, which all languages share. */
+  readonly locale: string | null;
+  readonly field: keyof ListingTexts | DetailField;
   readonly before: string;
   readonly after: string;
 }
 
-/** The changes that a folder in the fastlane layout makes to a listing. */
+/** The changes that a folder in a layout of fastlane makes to a listing. */
 export interface ImportPlan {
   /** Texts by path, the input of `apps.importListing`. */
   readonly files: Readonly<Record<string, string>>;
@@ -38,7 +41,7 @@ const MAX_PATH = 300;
 /** Compares a folder with the listing, without changing anything. */
 export async function planImport(
   folder: readonly FolderFile[],
-  listings: readonly Listing[],
+  current: { readonly listings: readonly Listing[]; readonly details: AppDetails },
 ): Promise<ImportPlan> {
   const unread: SkippedFile[] = [];
   const files: Record<string, string> = {};
@@ -51,7 +54,10 @@ export async function planImport(
       unread.push({ path, reason: t`The text is too long for a listing.` });
     else files[path] = await file.text();
   }
-  const { texts, changelogs, skipped } = readFastlane(files);
+  const { listings, details: currentDetails } = current;
+  const imported = readFastlane(files, currentDetails.defaultLocale);
+  const { texts, details, changelogs } = imported;
+  const skipped = [...imported.skipped, ...imported.withoutPlace];
   const found = findFastlaneImages([...pictures.keys()]);
   const images: ImportPlan['images'][number][] = [];
   const unusable: SkippedFile[] = [];
@@ -65,7 +71,10 @@ export async function planImport(
   const rejected = new Set(skipped.map(({ path }) => path));
   return {
     files: Object.fromEntries(Object.entries(files).filter(([path]) => !rejected.has(path))),
-    changes: [...texts].flatMap(([locale, changed]) => changesOf(locale, { changed, listings })),
+    changes: [
+      ...[...texts].flatMap(([locale, changed]) => changesOf(locale, { changed, listings })),
+      ...detailChanges(details, currentDetails),
+    ],
     changelogs: [...changelogs.values()].reduce((sum, notes) => sum + Object.keys(notes).length, 0),
     images,
     skipped: [...skipped, ...unusable, ...found.skipped, ...unread],
@@ -75,6 +84,17 @@ export async function planImport(
 function findingText(finding: Finding): string {
   const { title, evidence, fix } = describeFinding(finding);
   return `${title}. ${evidence} ${fix}`;
+}
+
+function detailChanges(changed: Partial<AppDetails>, current: AppDetails): TextChange[] {
+  return (Object.keys(changed) as DetailField[])
+    .map((field) => ({
+      locale: null,
+      field,
+      before: String(current[field]),
+      after: String(changed[field] ?? ''),
+    }))
+    .filter(({ before, after }) => before !== after);
 }
 
 function changesOf(

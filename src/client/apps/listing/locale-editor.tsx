@@ -9,8 +9,7 @@ import { localeName } from '#client/ui/locale-name.ts';
 import { Section } from '#client/ui/section.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { listingChecklist } from '#shared/listings/completeness.ts';
-import { LISTING_FIELD_LABELS, type ListingField } from '#shared/listings/fields.ts';
-import { SCREENSHOT_KINDS } from '#shared/listings/graphics.ts';
+import { LISTING_FIELD_LABELS, type ListingField, SCREENSHOT_KINDS } from '#shared/listings/fields.ts';
 import { DeletedLanguage } from './deleted-language.tsx';
 import { DetailsForm } from './details-form.tsx';
 import { Edited } from './edited.tsx';
@@ -161,8 +160,9 @@ export function LocaleEditor(props: LocaleEditorProps) {
         <TransferSection
           app={about.app}
           listings={listings}
+          details={about.details}
           reason={reason}
-          flush={async () => (await Promise.all(texts.map(({ flush }) => flush()))).every(Boolean)}
+          flush={async () => (await Promise.all(editings.map(({ flush }) => flush()))).every(Boolean)}
         />
       </EditorLayout>
       {isPreviewing && (

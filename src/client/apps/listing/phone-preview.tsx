@@ -3,7 +3,6 @@ import { type ReactNode, Suspense } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
-import { useWasNear } from '#client/ui/use-was-near.ts';
 import type { App } from '#shared/apps/app.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
@@ -146,22 +145,18 @@ function NewTexts({ texts: { whatsNew } }: StorePage) {
   );
 }
 
-/** Shows the description. It loads what formats Markdown once it is on screen. */
+/** Shows the description, without its form until what formats Markdown is loaded. */
 function About({ texts: { description } }: StorePage) {
-  const [element, wasNear] = useWasNear<HTMLDivElement>();
   const plain = <Box sx={{ whiteSpace: 'pre-wrap' }}>{description}</Box>;
   return (
-    <div ref={element}>
+    <div>
       <Title>{t`About this app`}</Title>
       {description.trim() === '' && <Gap>{t`No description yet`}</Gap>}
-      {description.trim() !== '' &&
-        (wasNear ? (
-          <Suspense fallback={plain}>
-            <MarkdownPreview text={description} />
-          </Suspense>
-        ) : (
-          plain
-        ))}
+      {description.trim() !== '' && (
+        <Suspense fallback={plain}>
+          <MarkdownPreview text={description} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -2,10 +2,10 @@ import type { App } from '#shared/apps/app.ts';
 import type { CallResult } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { UnpublishedChange } from '#shared/listings/calls.ts';
-import type { ListingField } from '#shared/listings/fields.ts';
-import type { Graphic } from '#shared/listings/graphic-schemas.ts';
+import { type ListingField } from '#shared/listings/fields.ts';
+import { type Graphic } from '#shared/listings/graphics.ts';
 import { APPROVAL_SENTENCES, approvalReason } from '#shared/listings/publication.ts';
-import type { ListingValue } from '#shared/listings/value-schemas.ts';
+import type { ListingValue } from '#shared/listings/values.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
 
 /** The publication status of a listing field. */

@@ -6,10 +6,9 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
-import { useWasNear } from '#client/ui/use-was-near.ts';
 import { t } from '#shared/languages/translate.ts';
-import { type Graphic } from '#shared/listings/graphic-schemas.ts';
-import { GRAPHIC_RULES, type ScreenshotKind } from '#shared/listings/graphics.ts';
+import { PICTURES, type ScreenshotKind } from '#shared/listings/field-records.ts';
+import { type Graphic } from '#shared/listings/graphics.ts';
 import { ChoosePicturesButton } from './choose-pictures-button.tsx';
 import { PendingPictures } from './pending-pictures.tsx';
 import { PublicationNote } from './publication-note.tsx';
@@ -17,20 +16,11 @@ import { deletionText, type PublicationState } from './publication-state.ts';
 import { useFileDrop } from './use-file-drop.ts';
 import { usePictureUploads } from './use-picture-uploads.ts';
 
-/** Dragging is a large part of this screen's script, and useless until the screenshots are on screen. */
+/** Dragging is a large part of this screen's script, and its texts come first. */
 const ScreenshotList = lazyChunk(
   'screenshot-list',
   async () => (await import('./screenshot-list.tsx')).ScreenshotList,
 );
-
-/** The labels of the device classes. */
-const DEVICES: Readonly<Record<ScreenshotKind, string>> = {
-  phoneScreenshots: t`Phone`,
-  sevenInchScreenshots: t`7-inch tablet`,
-  tenInchScreenshots: t`10-inch tablet`,
-  tvScreenshots: 'TV',
-  wearScreenshots: t`Watch`,
-};
 
 interface ScreenshotsProps {
   readonly appId: string;
@@ -48,13 +38,12 @@ interface ScreenshotsProps {
 /** Shows the screenshots of one device class: adding, ordering, deleting. */
 export function Screenshots({ appId, locale, kind, graphics: all, state, max, reason }: ScreenshotsProps) {
   const graphics = all.filter(({ isDraft }) => isDraft);
-  const { words } = GRAPHIC_RULES[kind];
+  const { words, device } = PICTURES[kind];
   const { pending, send, dismiss } = usePictureUploads({ appId, locale, kind }, max - graphics.length);
   const { isOver, target } = useFileDrop(({ files }) => {
     if (reason === null) void send([...files]);
   });
   const isHighlighted = isOver && reason === null;
-  const [list, wasNear] = useWasNear<HTMLDivElement>();
   const [deleted, setDeleted] = useState<{ graphic: Graphic; place: number } | null>(null);
   // Shows the new order immediately. If saving it fails, the stored order returns.
   const [ids, setIds] = useState<readonly string[] | null>(null);
@@ -74,7 +63,7 @@ export function Screenshots({ appId, locale, kind, graphics: all, state, max, re
     <Box
       component="section"
       id={kind}
-      aria-label={t`${DEVICES[kind]} screenshots`}
+      aria-label={t`${device} screenshots`}
       {...target}
       sx={{
         mx: -1.5,
@@ -88,7 +77,7 @@ export function Screenshots({ appId, locale, kind, graphics: all, state, max, re
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 1 }}>
         <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600, flex: 1, minWidth: 140 }}>
-          {DEVICES[kind]}{' '}
+          {device}{' '}
           <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
             {t`${graphics.length} of ${max}`}
           </Typography>
@@ -101,21 +90,15 @@ export function Screenshots({ appId, locale, kind, graphics: all, state, max, re
         />
       </Box>
       {shown.length > 0 && (
-        <div ref={list}>
-          {wasNear ? (
-            <Suspense fallback={plain}>
-              <ScreenshotList
-                words={words}
-                graphics={shown}
-                reason={reason}
-                onOrder={move}
-                onDelete={(graphic, place) => setDeleted({ graphic, place })}
-              />
-            </Suspense>
-          ) : (
-            plain
-          )}
-        </div>
+        <Suspense fallback={plain}>
+          <ScreenshotList
+            words={words}
+            graphics={shown}
+            reason={reason}
+            onOrder={move}
+            onDelete={(graphic, place) => setDeleted({ graphic, place })}
+          />
+        </Suspense>
       )}
       {graphics.length === 0 && reason === null && (
         <Box

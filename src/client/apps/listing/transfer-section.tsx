@@ -14,6 +14,7 @@ import { Section } from '#client/ui/section.tsx';
 import type { App } from '#shared/apps/app.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Listing } from '#shared/listings/calls.ts';
+import type { AppDetails } from '#shared/listings/details.ts';
 import { chosenFiles, droppedFiles, type FolderFile } from './dropped-files.ts';
 import type { ImportPlan } from './import-plan.ts';
 import { useFileDrop } from './use-file-drop.ts';
@@ -30,6 +31,7 @@ const WHOLE_FOLDER = { webkitdirectory: '' };
 interface TransferSectionProps {
   readonly app: App;
   readonly listings: readonly Listing[];
+  readonly details: AppDetails;
   /** The reason why nothing can be changed; null when it can. */
   readonly reason: string | null;
   /** Saves unsaved edits; returns true when everything is saved. */
@@ -37,7 +39,7 @@ interface TransferSectionProps {
 }
 
 /** Imports a listing from a folder in the fastlane layout, and exports it as one. */
-export function TransferSection({ app, listings, reason, flush }: TransferSectionProps) {
+export function TransferSection({ app, listings, details, reason, flush }: TransferSectionProps) {
   const backend = useBackend();
   const input = useRef<HTMLInputElement>(null);
   const [plan, setPlan] = useState<ImportPlan | null>(null);
@@ -53,7 +55,7 @@ export function TransferSection({ app, listings, reason, flush }: TransferSectio
       const [isSaved, files] = await Promise.all([flush(), reading]);
       if (isSaved) {
         const { planImport } = await loadChunk('import-plan', () => import('./import-plan.ts'));
-        setPlan(await planImport(files, listings));
+        setPlan(await planImport(files, { listings, details }));
       } else setProblem(t`Some of your changes above aren’t saved. Save them first, then import the folder.`);
     } catch {
       setProblem(t`Couldn’t read the folder. Choose it again.`);
@@ -90,7 +92,7 @@ export function TransferSection({ app, listings, reason, flush }: TransferSectio
         }}
       >
         <Typography variant="body2" sx={{ maxWidth: 640 }}>
-          {t`Drop or choose a folder in fastlane layout (metadata/android with a folder for each language). You can review the changes before importing.`}
+          {t`Drop or choose a folder in fastlane layout (metadata/android, or metadata and screenshots for iOS, with a folder for each language). You can review the changes before importing.`}
         </Typography>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
           <ReasonedButton

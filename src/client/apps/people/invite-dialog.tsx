@@ -6,8 +6,7 @@ import { TextFormField } from '#client/ui/form-field.tsx';
 import type { App } from '#shared/apps/app.ts';
 import { t } from '#shared/languages/translate.ts';
 import { newInvitationSchema } from '#shared/members/calls.ts';
-import { type MemberRole } from '#shared/members/member.ts';
-import { memberRoleSchema } from '#shared/members/schemas.ts';
+import { type MemberRole, memberRoleSchema } from '#shared/members/member.ts';
 import { MEMBER_ROLE_CHOICES } from './member-role-labels.ts';
 
 interface InviteDialogProps {

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { Member } from '#shared/members/calls.ts';
-import { memberRoleSchema } from '#shared/members/schemas.ts';
+import { memberRoleSchema } from '#shared/members/member.ts';
 import { MEMBER_ROLE_CHOICES } from './member-role-labels.ts';
 
 interface MemberRoleDialogProps {

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useCallQuery } from '#client/backend/use-call.ts';
-import type { HoldNotice, HoldSubject } from '#shared/holds/schemas.ts';
+import type { HoldNotice, HoldSubject } from '#shared/holds/hold.ts';
 import { t } from '#shared/languages/translate.ts';
 import { HoldDialog, LiftDialog } from './hold-dialog.tsx';
 

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
-import { type HoldSubject, holdReasonSchema, liftReasonSchema } from '#shared/holds/schemas.ts';
+import { type HoldSubject, holdReasonSchema, liftReasonSchema } from '#shared/holds/hold.ts';
 import { plural, t } from '#shared/languages/translate.ts';
 import { useHoldChoice } from './hold-fields.tsx';
 

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { GrowingTextField, TextFormField } from '#client/ui/form-field.tsx';
 import { SelectFormField } from '#client/ui/select-field.tsx';
 import { timeSchema } from '#shared/bounded.ts';
-import { HOLD_KINDS } from '#shared/holds/hold.ts';
-import { type HoldKind, MAX_HOLD_REASON_LENGTH } from '#shared/holds/schemas.ts';
+import { HOLD_KINDS, type HoldKind, MAX_HOLD_REASON_LENGTH } from '#shared/holds/hold.ts';
 import { t } from '#shared/languages/translate.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { OverflowMenu } from '#client/ui/overflow-menu.tsx';
-import type { HoldNotice, HoldSubject } from '#shared/holds/schemas.ts';
+import type { HoldNotice, HoldSubject } from '#shared/holds/hold.ts';
 import { t } from '#shared/languages/translate.ts';
 
 const HoldDialog = lazyChunk(

@@ -3,8 +3,7 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Link from '@mui/material/Link';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
-import { holdSentence } from '#shared/holds/hold.ts';
-import type { HoldNotice } from '#shared/holds/schemas.ts';
+import { type HoldNotice, holdSentence } from '#shared/holds/hold.ts';
 import { t } from '#shared/languages/translate.ts';
 
 /** Shows what is on hold, why, and what its publisher can do; nothing without a hold. */

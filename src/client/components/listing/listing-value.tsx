@@ -4,8 +4,7 @@ import { SIDE_BY_SIDE, TextDiff } from '#client/ui/text-diff.tsx';
 import { ToneChip } from '#client/ui/tone-chip.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
 import { isPictureField, type ListingField } from '#shared/listings/fields.ts';
-import type { ListingValue } from '#shared/listings/value-schemas.ts';
-import { isEmptyValue, picturesOf } from '#shared/listings/values.ts';
+import { isEmptyValue, type ListingValue, picturesOf } from '#shared/listings/values.ts';
 
 interface ListingValueDiffProps {
   /** Empty for fields that all languages share. */

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { CallResult } from '#shared/calls.ts';
-import type { AppStatus } from '#shared/statuses/app-status.ts';
-import { appStatusSchema } from '#shared/statuses/schemas.ts';
+import { type AppStatus, appStatusSchema } from '#shared/statuses/app-status.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 

@@ -9,7 +9,7 @@ import { requireQuotas } from '../../people/quotas/require.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { appListings } from '../../platform/db/tables/listings.ts';
 import { presentApp } from '../listings/present-app.ts';
-import { requireCategory } from './update-details.ts';
+import { requireCategory } from '../listings/update-details.ts';
 
 /**
  * `apps.create`: creates a draft app of the caller, whose listing begins with what is given. A taken application

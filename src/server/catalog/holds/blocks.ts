@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import type { Block } from '#shared/holds/calls.ts';
-import type { BlockBy, NewHold } from '#shared/holds/schemas.ts';
+import type { BlockBy, NewHold } from '#shared/holds/hold.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Consequences } from '#shared/holds/calls.ts';
-import type { HoldSubject, StopBy } from '#shared/holds/schemas.ts';
+import type { HoldSubject, StopBy } from '#shared/holds/hold.ts';
 import { readLibrary } from '#shared/holds/stop-value.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import { STOP_LIMITS } from '#shared/holds/calls.ts';
-import type { StopBy } from '#shared/holds/schemas.ts';
+import type { StopBy } from '#shared/holds/hold.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { readUser } from '../../identity/users.ts';
 import { markedFact } from '../../platform/db/marked-fact.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { Graphic } from '#shared/listings/graphic-schemas.ts';
+import { isScreenshotKind } from '#shared/listings/fields.ts';
+import { type Graphic } from '#shared/listings/graphics.ts';
 import { emit } from '../../events/emit.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import { requireQuotas } from '../../people/quotas/require.ts';
@@ -35,7 +36,7 @@ export async function addGraphic(context: Context, { place, made, caller }: Addi
     const others = all.filter(({ isDraft }) => isDraft);
     const same = all.find((other) => other.sha256 === made.sha256);
     if (same?.isDraft) return presentGraphic(same);
-    const isScreenshot = place.kind.endsWith('Screenshots');
+    const isScreenshot = isScreenshotKind(place.kind);
     if (isScreenshot) await requireRoom(tx, SCREENSHOTS, place);
     else await removeFromDraft(tx, others);
     const added = { storedMegabytes: made.bytes.length };

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { DETAIL_FIELDS, type ListingField, PICTURE_FIELDS, TEXT_FIELDS } from '#shared/listings/fields.ts';
+import { DETAIL_FIELDS, GRAPHIC_KINDS, type ListingField, TEXT_FIELDS } from '#shared/listings/fields.ts';
 import type { ListingDifference } from '#shared/listings/review-calls.ts';
-import type { Language, ListingPicture, ListingValue } from '#shared/listings/value-schemas.ts';
-import { canonical, isSameValue } from '#shared/listings/values.ts';
+import {
+  canonical,
+  isSameValue,
+  type Language,
+  type ListingPicture,
+  type ListingValue,
+} from '#shared/listings/values.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
@@ -86,7 +91,7 @@ function compareLanguage({ locale, listing, graphics }: LanguageRows): Differenc
     ...difference(field, publicTexts?.[field] ?? '', listing?.texts[field] ?? ''),
     isLive: publicTexts !== null,
   }));
-  const pictures = PICTURE_FIELDS.map((kind) => {
+  const pictures = GRAPHIC_KINDS.map((kind) => {
     const rows = graphics.filter((row) => row.kind === kind);
     return difference(kind, orderLive(rows), orderDraft(rows));
   });

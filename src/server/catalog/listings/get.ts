@@ -1,5 +1,5 @@
-import { writeFastlane } from '#shared/listings/fastlane.ts';
-import { findApp, requireApp } from '../../identity/app-access.ts';
+import { picturePath, writeFastlane } from '#shared/listings/fastlane.ts';
+import { requireApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { presentGraphic, readListings, readTextsAndGraphics } from './queries.ts';
 import { readUnpublished } from './waiting.ts';
@@ -10,21 +10,18 @@ export const getListing: Handler<'apps.getListing'> = async ({ data, caller, con
   return { ...(await readListings(db, app.id)), ...(await readUnpublished(db, app)) };
 };
 
-/** `apps.exportListing`: returns the listing in the fastlane layout. */
+/** `apps.exportListing`: returns the listing in the fastlane layout of the app's platform. */
 export const exportListing: Handler<'apps.exportListing'> = async ({ data, caller, context: { db } }) => {
-  const app = await findApp(db, data.appId, caller);
+  const { app } = await requireApp(db, data.appId, { caller, role: 'viewer' });
   const { listings, graphics: rows } = await readTextsAndGraphics(db, app.id);
   const graphics = rows.map(presentGraphic);
-  const files = Object.assign(
-    {},
-    ...listings.map(({ locale, texts, changelogs }) => writeFastlane(locale, texts, changelogs)),
-  );
+  const files = writeFastlane(app.platform, listings, app.details);
   const images = graphics
     .filter(({ isDraft }) => isDraft)
-    .map(({ locale, kind, position, path }) => {
-      const extension = path.split('.').at(-1);
-      const name = kind.endsWith('Screenshots') ? `${kind}/${position + 1}` : kind;
-      return { path: `${locale}/images/${name}.${extension}`, from: path, kind };
+    .flatMap(({ locale, kind, position, path: from }) => {
+      const extension = from.split('.').at(-1) ?? '';
+      const path = picturePath(app.platform, { locale, kind, position, extension });
+      return path === null ? [] : [{ path, from, kind }];
     });
   return { files, images };
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CallError } from '#shared/errors.ts';
-import { evaluateGraphic, GRAPHIC_RULES, type GraphicKind } from '#shared/listings/graphics.ts';
+import { type GraphicKind, PICTURES, type PictureRecord } from '#shared/listings/field-records.ts';
+import { evaluateGraphic } from '#shared/listings/graphics.ts';
 import type { Finding } from '#shared/packages/finding.ts';
 import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import { type ImageProblem, imageFinding } from '#shared/packages/rules/image-rules.ts';
@@ -31,7 +32,7 @@ export async function makeGraphic(kind: GraphicKind, picture: CheckedPicture): P
     throw graphicError({ found: 'damaged' });
   });
   const findings = requireFine(evaluateGraphic(kind, autoOrient));
-  const { recommended } = GRAPHIC_RULES[kind];
+  const { recommended }: PictureRecord = PICTURES[kind];
   const upright = image.autoOrient();
   const scaled = recommended
     ? upright.resize(recommended.width, recommended.height, { fit: 'cover' })

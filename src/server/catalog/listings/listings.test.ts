@@ -127,6 +127,26 @@ describe('texts', () => {
       'en-US/title.txt': 'Harbour\n',
     });
   });
+
+  test('the layout of deliver brings details, and an iOS app is exported in it', async () => {
+    const ios = { platform: 'ios', applicationId: 'org.example.deliver', name: 'Harbour' } as const;
+    const { app: created } = await owner.call('apps.create', ios);
+    const files = {
+      'metadata/en-US/subtitle.txt': 'Shows the tide',
+      'metadata/en-US/keywords.txt': 'tides,sailing',
+      'metadata/default/privacy_url.txt': 'https://example.org/privacy',
+      'metadata/copyright.txt': '2026',
+    };
+    const { skipped } = await owner.call('apps.importListing', { appId: created.id, files });
+    expect(skipped).toEqual([{ path: 'metadata/copyright.txt', reason: 'A listing has no place for this.' }]);
+    const exported = await owner.call('apps.exportListing', { appId: created.id });
+    expect(exported.files).toEqual({
+      'metadata/en-US/name.txt': 'Harbour\n',
+      'metadata/en-US/subtitle.txt': 'Shows the tide\n',
+      'metadata/default/keywords.txt': 'tides, sailing\n',
+      'metadata/default/privacy_url.txt': 'https://example.org/privacy\n',
+    });
+  });
 });
 
 describe('release notes', () => {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { MAX_LIVE_CHANGE_BYTES_A_DAY, MAX_LIVE_CHANGES_A_DAY } from '#shared/listings/publication.ts';
-import type { ListingValue } from '#shared/listings/value-schemas.ts';
-import { isSameValue, picturesOf } from '#shared/listings/values.ts';
+import { isSameValue, type ListingValue, picturesOf } from '#shared/listings/values.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { listingChanges } from '../../platform/db/tables/listings.ts';
 import type { Difference } from './differences.ts';

@@ -7,11 +7,11 @@ import {
   missingRequirements,
   unpublishableListingReason,
 } from '#shared/listings/completeness.ts';
+import { type GraphicKind } from '#shared/listings/field-records.ts';
 import { isPictureField, isTextField } from '#shared/listings/fields.ts';
-import type { GraphicKind } from '#shared/listings/graphics.ts';
 import { type ListingTexts, NO_TEXTS } from '#shared/listings/listing.ts';
 import { wasEverPublic } from '#shared/listings/publication.ts';
-import type { Language } from '#shared/listings/value-schemas.ts';
+import type { Language } from '#shared/listings/values.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';

@@ -1,8 +1,7 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import { isPictureField, isTextField } from '#shared/listings/fields.ts';
-import type { ListingValue } from '#shared/listings/value-schemas.ts';
-import { isSameValue, picturesOf } from '#shared/listings/values.ts';
+import { isSameValue, type ListingValue, picturesOf } from '#shared/listings/values.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Tx } from '../../platform/db/open.ts';

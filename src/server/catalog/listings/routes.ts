@@ -2,7 +2,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { z } from 'zod';
 import { idSchema } from '#shared/bounded.ts';
 import { MAX_GRAPHIC_BYTES } from '#shared/images/limits.ts';
-import { graphicKindSchema } from '#shared/listings/graphic-schemas.ts';
+import { graphicKindSchema } from '#shared/listings/graphics.ts';
 import { localeSchema } from '#shared/listings/listing.ts';
 import { respondWithFileError } from '../../http/error-response.ts';
 import { receivePicture } from '../../http/receive-picture.ts';

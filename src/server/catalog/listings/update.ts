@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors.ts';
 import { readFastlane } from '#shared/listings/fastlane.ts';
 import { initialTexts, type ListingTexts } from '#shared/listings/listing.ts';
 import { emit } from '../../events/emit.ts';
-import { lockApp } from '../../identity/app-access.ts';
+import { lockApp, requireApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
@@ -25,6 +25,7 @@ import {
   storeChangelogs,
   storeTexts,
 } from './store-texts.ts';
+import { storeDetails } from './update-details.ts';
 
 /**
  * `apps.updateListing`: stores an app's texts in one language; `settleListing` decides which go live immediately. An
@@ -54,9 +55,11 @@ export const updateListing: Handler<'apps.updateListing'> = async ({ data, calle
   });
 };
 
-/** `apps.importListing`: imports the texts of a folder in the fastlane layout; other texts stay. */
+/** `apps.importListing`: imports the texts and details of a folder in a layout of fastlane; others stay. */
 export const importListing: Handler<'apps.importListing'> = async ({ data, caller, context }) => {
-  const { texts, changelogs, skipped } = readFastlane(data.files);
+  const { app: found } = await requireApp(context.db, data.appId, { caller, role: 'maintainer' });
+  const imported = readFastlane(data.files, found.details.defaultLocale);
+  const { texts, details, changelogs, skipped, withoutPlace } = imported;
   const locales = [...new Set([...texts.keys(), ...changelogs.keys()])].sort();
   requireLocaleCount(locales.length);
   const html = await renderDescriptions(context, texts, caller.uid);
@@ -66,9 +69,10 @@ export const importListing: Handler<'apps.importListing'> = async ({ data, calle
     for (const locale of locales) {
       await importTexts(tx, { app, locale, texts: texts.get(locale) ?? {}, html: html.get(locale), by });
     }
+    await storeDetails(tx, app, { details, by });
     const dropped = await storeChangelogs(tx, app.id, changelogs);
     await requireListingSize(tx, app.id);
-    return { locales, skipped: [...skipped, ...dropped] };
+    return { locales, skipped: [...skipped, ...withoutPlace, ...dropped] };
   });
 };
 

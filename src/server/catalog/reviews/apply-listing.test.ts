@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteExpired } from '#server/people/retention/delete-expired.ts';
 import { removeUnused } from '#server/platform/files/remove.ts';
 import type { CallInput } from '#shared/calls.ts';
-import type { StagedGraphic } from '#shared/listings/graphic-schemas.ts';
-import type { GraphicKind } from '#shared/listings/graphics.ts';
+import { type GraphicKind } from '#shared/listings/field-records.ts';
+import { type StagedGraphic } from '#shared/listings/graphics.ts';
 import { STAGED_LIMITS } from '#shared/listings/limits.ts';
 import { problemsSchema } from '#shared/listings/problems.ts';
 import type { TokenScope } from '#shared/token-scope.ts';
@@ -90,6 +90,21 @@ describe('apps.applyListing', () => {
     expect((await server.context.pool.query('SELECT FROM staged_graphics')).rowCount).toBe(0);
     const again = { graphics: { 'en-US': { phoneScreenshots: [second.id, first.id] } } };
     expect((await apply({ ...again, submission: { versionId } })).result.version?.status).toBe('submitted');
+    await start();
+  });
+
+  test('changes details with the rest of it, or not at all', async () => {
+    const website = 'https://example.org/together';
+    const detailsOf = async () => (await app.owner.call('apps.get', { appId })).details;
+    const before = await detailsOf();
+    const tooLong = { 'en-US': { summary: 'x'.repeat(81) } };
+    expect(await problemsOf({ details: { website }, texts: tooLong })).toEqual([
+      ['texts.en-US.summary', 'invalid-text'],
+    ]);
+    const wrong = await apply({ details: { website, category: 'nowhere' } });
+    expect([wrong.status, await detailsOf()]).toEqual([400, before]);
+    expect((await apply({ details: { website, tags: ['tides'] } })).status).toBe(200);
+    expect(await detailsOf()).toEqual({ ...before, website, tags: ['tides'] });
     await start();
   });
 

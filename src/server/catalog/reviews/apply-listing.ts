@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { CallData } from '#shared/calls.ts';
+import type { AppDetails } from '#shared/listings/details.ts';
 import type { Changelogs, SkippedFile } from '#shared/listings/fastlane.ts';
-import type { GraphicKind } from '#shared/listings/graphics.ts';
+import { type GraphicKind } from '#shared/listings/field-records.ts';
 import { type ListingTexts, listingTextsSchema, releaseNotesSchema } from '#shared/listings/listing.ts';
 import { lockApp, notFound, requireApp } from '../../identity/app-access.ts';
 import { requireScope } from '../../identity/authorise.ts';
@@ -16,6 +17,7 @@ import { requireListingSize } from '../listings/limits.ts';
 import { collect, type Problem, requireNone } from '../listings/problems.ts';
 import { settleListing } from '../listings/settle.ts';
 import { type Editor, mergeTexts, renderDescriptions, storeChangelogs } from '../listings/store-texts.ts';
+import { storeDetails } from '../listings/update-details.ts';
 import { presentVersion } from '../versions/present.ts';
 import { type FoundVersion, findVersion, lockVersion } from '../versions/queries.ts';
 import { submissionChecks, submitChecked } from './submit.ts';
@@ -47,6 +49,7 @@ export const applyListing: Handler<'apps.applyListing'> = async ({ data, caller,
 
 /** The changes of a listing whose texts have their form. */
 interface Changes {
+  readonly details: Partial<AppDetails>;
   readonly texts: ReadonlyMap<string, Partial<ListingTexts>>;
   readonly changelogs: ReadonlyMap<string, Changelogs>;
   readonly graphics: readonly OrderedGraphics[];
@@ -65,7 +68,7 @@ function readChanges(data: CallData<'apps.applyListing'>, problems: Problem[]): 
   const graphics = Object.entries(data.graphics).flatMap(([locale, byKind]) =>
     Object.entries(byKind).flatMap(([kind, ids]) => (ids ? { locale, kind: kind as GraphicKind, ids } : [])),
   );
-  return { texts: new Map(texts), changelogs: new Map(changelogs), graphics };
+  return { details: data.details, texts: new Map(texts), changelogs: new Map(changelogs), graphics };
 }
 
 interface TextCheck {
@@ -104,7 +107,8 @@ async function changeListing(
   tx: Tx,
   { app, changes, html, by, problems }: ListingChange,
 ): Promise<SkippedFile[]> {
-  const { texts, changelogs, graphics } = changes;
+  const { details, texts, changelogs, graphics } = changes;
+  await storeDetails(tx, app, { details, by });
   await applyGraphics(tx, { appId: app.id, groups: graphics, by, problems });
   const locales = [...texts.keys(), ...changelogs.keys(), ...graphics.map(({ locale }) => locale)];
   for (const locale of [...new Set(locales)].sort()) {

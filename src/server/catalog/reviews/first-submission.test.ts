@@ -1,9 +1,12 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { listingFieldPath, OPTIONAL_REQUIREMENTS } from '#shared/listings/completeness.ts';
-import { missingRequirementsSchema } from '#shared/listings/completeness-schemas.ts';
+import {
+  listingFieldPath,
+  missingRequirementsSchema,
+  OPTIONAL_REQUIREMENTS,
+} from '#shared/listings/completeness.ts';
 import type { AppDetails } from '#shared/listings/details.ts';
-import type { GraphicKind } from '#shared/listings/graphics.ts';
+import { type GraphicKind } from '#shared/listings/field-records.ts';
 import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
 import { setUpPerson, setUpTestServer } from '#test/support/set-up.ts';
 

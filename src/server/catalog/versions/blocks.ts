@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { BlockBy } from '#shared/holds/schemas.ts';
+import type { BlockBy } from '#shared/holds/hold.ts';
 import type { PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
 import type { Finding } from '#shared/packages/finding.ts';
 import { fileFinding } from '#shared/packages/rules/file-rules.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { NotificationType } from '#shared/notifications/calls.ts';
-import type { NotificationSubject } from '#shared/notifications/notification-records.ts';
+import type { NotificationSubject, NotificationType } from '#shared/notifications/notification-records.ts';
 import type { NotificationKind } from '#shared/notifications/preferences.ts';
 import type { Context } from '../../platform/context.ts';
 import type { OutboxChannel, OutboxRow } from '../../platform/db/tables/deliveries.ts';

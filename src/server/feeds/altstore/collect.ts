@@ -1,3 +1,4 @@
+import { type GraphicKind, PICTURES, type PictureRecord } from '#shared/listings/field-records.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppProblem } from '../../platform/db/tables/feeds.ts';
 import { DEFAULT_LOCALE } from '../public/pictures.ts';
@@ -87,7 +88,7 @@ function describe(rows: readonly PublishedRow[], { listing, logo, note }: Descri
     summary: app.summary && cleanText(app.summary),
     description: describeText(listing, locale, note) || cleanText(app.summary ?? '') || name,
     icon,
-    category: details.value.category,
+    details: details.value,
     screenshots: pictures.screenshots,
     marketplaceId: app.marketplaceId,
     versions: shown,
@@ -149,11 +150,11 @@ function inLocale(values: Readonly<Record<string, string>>, locale: string): str
   return values[locale] ?? values[DEFAULT_LOCALE] ?? Object.values(values)[0];
 }
 
-const DEVICES: Readonly<Record<string, SourceScreenshot['device']>> = {
-  phoneScreenshots: 'iphone',
-  sevenInchScreenshots: 'ipad',
-  tenInchScreenshots: 'ipad',
-};
+/** Returns the device of pictures that a source has a place for. */
+function deviceOf(kind: GraphicKind): PictureRecord['altstore'] {
+  const record: PictureRecord = PICTURES[kind];
+  return record.altstore;
+}
 
 function describePictures(
   listing: ListingRows | undefined,
@@ -169,9 +170,9 @@ function describePictures(
   const icons = graphics.filter(({ kind }) => kind === 'icon');
   const icon = icons.find((one) => one.locale === locale) ?? icons[0];
   const ofLocale = graphics.filter((one) => one.locale === locale);
-  const shots = ofLocale.some(({ kind }) => kind in DEVICES) ? ofLocale : graphics;
+  const shots = ofLocale.some(({ kind }) => deviceOf(kind)) ? ofLocale : graphics;
   const screenshots = shots.flatMap(({ kind, key, width, height }): SourceScreenshot[] => {
-    const device = DEVICES[kind];
+    const device = deviceOf(kind);
     return device === undefined ? [] : [{ device, path: key, width, height }];
   });
   const byDevice = Map.groupBy(screenshots, ({ device }) => device);

@@ -1,3 +1,6 @@
+import type { AppDetails } from '#shared/listings/details.ts';
+import { DETAILS } from '#shared/listings/field-records.ts';
+import { fieldsWith } from '#shared/listings/fields.ts';
 import { ipaPath } from '../../catalog/versions/package-paths.ts';
 import type { AltstoreSource } from '../../platform/db/tables/feeds.ts';
 
@@ -16,8 +19,7 @@ export interface SourceApp {
   readonly description: string;
   /** The path of its icon below the public URL. */
   readonly icon: string;
-  /** The ID of a category of the store. */
-  readonly category: string;
+  readonly details: AppDetails;
   readonly screenshots: readonly SourceScreenshot[];
   /** Null for apps that only classic clients install. */
   readonly marketplaceId: string | null;
@@ -49,17 +51,6 @@ export interface SourceVersion {
   readonly usageTexts: Readonly<Record<string, string>>;
 }
 
-/** The categories that AltStore knows; it shows apps without one under "Other". */
-const CATEGORIES = new Set([
-  'developer',
-  'entertainment',
-  'games',
-  'lifestyle',
-  'photo-video',
-  'social',
-  'utilities',
-]);
-
 /** Returns the source that lists an app. */
 export function sourceOf({ marketplaceId }: Pick<SourceApp, 'marketplaceId'>): AltstoreSource {
   return marketplaceId === null ? 'classic' : 'pal';
@@ -75,7 +66,7 @@ export function renderSourceApp(app: SourceApp, publicUrl: string): string {
     ...(app.summary && { subtitle: app.summary }),
     localizedDescription: app.description,
     iconURL: `${publicUrl}${app.icon}`,
-    ...(CATEGORIES.has(app.category) && { category: app.category }),
+    ...describeDetails(app.details),
     ...(app.screenshots.length > 0 && {
       screenshots: {
         iphone: screenshotsOf(app, 'iphone', publicUrl),
@@ -85,6 +76,15 @@ export function renderSourceApp(app: SourceApp, publicUrl: string): string {
     versions: app.versions.map((version) => describeVersion(version, publicUrl)),
     appPermissions: describePermissions(app.versions),
   });
+}
+
+/** Returns the details that an entry has a place for, by their names there, with values that AltStore knows. */
+function describeDetails(details: AppDetails): Record<string, string> {
+  const named = fieldsWith(DETAILS, 'altstore').map(
+    ({ field, record: { altstore, altstoreValues } }) => [altstore, details[field], altstoreValues] as const,
+  );
+  const known = named.filter(([, value, values]) => (values ? values.includes(value) : value !== ''));
+  return Object.fromEntries(known.map(([name, value]) => [name, value]));
 }
 
 function screenshotsOf(

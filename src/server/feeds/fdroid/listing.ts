@@ -1,7 +1,6 @@
 import type { AppDetails } from '#shared/listings/details.ts';
-import { DETAILS } from '#shared/listings/field-records.ts';
-import { fieldsWith, TEXT_FIELDS } from '#shared/listings/fields.ts';
-import type { GraphicKind, ScreenshotKind } from '#shared/listings/graphics.ts';
+import { DETAILS, type GraphicKind, PICTURES } from '#shared/listings/field-records.ts';
+import { fieldsWith, SCREENSHOT_KINDS, TEXT_FIELDS } from '#shared/listings/fields.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
 import { graphicPath, type PublicGraphic } from '../public/pictures.ts';
 
@@ -18,18 +17,6 @@ export interface PublicTexts extends ListingTexts {
   /** The description as store clients display it. */
   readonly descriptionHtml: string;
 }
-
-/**
- * Device classes in the index, named after the folders of the fastlane layout (fdroidclient,
- * `ScreenshotsV2`).
- */
-const DEVICES: Readonly<Record<ScreenshotKind, string>> = {
-  phoneScreenshots: 'phone',
-  sevenInchScreenshots: 'sevenInch',
-  tenInchScreenshots: 'tenInch',
-  tvScreenshots: 'tv',
-  wearScreenshots: 'wear',
-};
 
 /**
  * Returns an app's metadata from its listing, without empty fields.
@@ -71,7 +58,7 @@ function describeFields(details: AppDetails): Record<string, unknown> {
 
 function describeScreenshots(applicationId: string, graphics: readonly PublicGraphic[]) {
   return orNothing(
-    Object.entries(DEVICES).flatMap(([kind, device]) => {
+    SCREENSHOT_KINDS.flatMap((kind) => {
       const shots = graphics.filter((graphic) => graphic.kind === kind);
       if (shots.length === 0) return [];
       const byLocale = Map.groupBy(shots, ({ locale }) => locale);
@@ -79,7 +66,7 @@ function describeScreenshots(applicationId: string, graphics: readonly PublicGra
         locale,
         all.map((graphic) => describeFile(applicationId, graphic)),
       ]);
-      return [[device, Object.fromEntries(files)]];
+      return [[PICTURES[kind].fdroid, Object.fromEntries(files)]];
     }),
   );
 }

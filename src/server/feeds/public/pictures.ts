@@ -1,4 +1,5 @@
-import { type GraphicKind, SCREENSHOT_KINDS } from '#shared/listings/graphics.ts';
+import { type GraphicKind } from '#shared/listings/field-records.ts';
+import { isScreenshotKind } from '#shared/listings/fields.ts';
 
 /** An app's icon in the default locale, by its content hash. */
 export interface IconFile {
@@ -57,9 +58,7 @@ export function graphicPath(
   { locale, kind, sha256, extension }: PublicGraphic,
 ): string {
   const hash = Buffer.from(sha256, 'hex').toString('base64url');
-  const name = SCREENSHOT_KINDS.some((screenshot) => screenshot === kind)
-    ? `${kind}/${hash}`
-    : `${kind}_${hash}`;
+  const name = isScreenshotKind(kind) ? `${kind}/${hash}` : `${kind}_${hash}`;
   return `${applicationId}/${locale}/${name}.${extension}`;
 }
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { t } from '#shared/languages/translate.ts';
-import type { ScreenshotKind } from '#shared/listings/graphics.ts';
+import { PICTURES, type ScreenshotKind } from '#shared/listings/field-records.ts';
 import type { PublicApp, PublicPicture } from '../public/public-app.ts';
 import type { Markup } from './layout.ts';
 
@@ -19,24 +19,9 @@ interface ScreenshotRow {
 }
 
 function row({ kind, shots, hasHeading }: ScreenshotRow): Markup {
-  const device = deviceName(kind);
+  const { device } = PICTURES[kind];
   return html`<div>${hasHeading ? html`<h3>${device}</h3>` : ''}<div class="shots" tabindex="0" role="group" aria-label="${t`Screenshots: ${device}`}">${shots.map(
     ({ path, width, height }, at) =>
       html`<a href="${path}"><img src="${path}" alt="${t`Screenshot ${at + 1}, ${device}`}" loading="lazy" width="${width}" height="${height}"></a>`,
   )}</div></div>`;
-}
-
-function deviceName(kind: ScreenshotKind): string {
-  switch (kind) {
-    case 'phoneScreenshots':
-      return t`Phone`;
-    case 'sevenInchScreenshots':
-      return t`7-inch tablet`;
-    case 'tenInchScreenshots':
-      return t`10-inch tablet`;
-    case 'tvScreenshots':
-      return t`TV`;
-    case 'wearScreenshots':
-      return t`Watch`;
-  }
 }

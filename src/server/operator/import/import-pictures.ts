@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CallError } from '#shared/errors.ts';
 import { MAX_GRAPHIC_BYTES } from '#shared/images/limits.ts';
+import { isScreenshotKind } from '#shared/listings/fields.ts';
 import { saveImportedGraphic } from '../../catalog/imports/import-app.ts';
 import { type MadeGraphic, makeGraphic } from '../../catalog/listings/images.ts';
 import type { Context } from '../../platform/context.ts';
@@ -31,7 +32,7 @@ export async function importPictures(
     const locale = readLocale(graphic.locale);
     const place = `${locale} ${graphic.kind}`;
     const position = counts.get(place) ?? 0;
-    const max = graphic.kind.endsWith('Screenshots') ? maxScreenshots : 1;
+    const max = isScreenshotKind(graphic.kind) ? maxScreenshots : 1;
     try {
       if (locale === null) throw new SourceError(`"${graphic.locale}" isn’t a language tag.`);
       if (position >= max) throw new SourceError(`The store allows ${max} of them in a language.`);

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { boundedRecord } from '#shared/bounded.ts';
-import { DETAILS, type DetailField } from '#shared/listings/field-records.ts';
+import { DETAILS, type DetailField, type GraphicKind } from '#shared/listings/field-records.ts';
 import { fieldsWith, type TextField } from '#shared/listings/fields.ts';
-import type { GraphicKind } from '#shared/listings/graphics.ts';
 
 /** The parts of an F-Droid index that Quayside reads, in either format. */
 export interface RepositoryIndex {

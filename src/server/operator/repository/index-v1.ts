@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { graphicKindSchema } from '#shared/listings/graphic-schemas.ts';
-import { SCREENSHOT_KINDS } from '#shared/listings/graphics.ts';
+import { isScreenshotKind, SCREENSHOT_KINDS } from '#shared/listings/fields.ts';
+import { graphicKindSchema } from '#shared/listings/graphics.ts';
 import {
   byLocale,
   findFurtherValues,
@@ -169,7 +169,7 @@ function graphicsOf(
   return graphicKindSchema.options.flatMap((kind) => {
     const found = files[kind] ?? [];
     const names = Array.isArray(found) ? found : [found];
-    const folder = `${applicationId}/${locale}${kind.endsWith('Screenshots') ? `/${kind}` : ''}`;
+    const folder = `${applicationId}/${locale}${isScreenshotKind(kind) ? `/${kind}` : ''}`;
     return names.map((name) => ({ locale, kind, path: `${folder}/${name}`, isExtracted: false }));
   });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ScreenshotKind } from '#shared/listings/graphics.ts';
+import { PICTURES, type ScreenshotKind } from '#shared/listings/field-records.ts';
+import { SCREENSHOT_KINDS } from '#shared/listings/fields.ts';
 import {
   byLocale,
   findFurtherValues,
@@ -28,13 +29,9 @@ const localisedFile = byLocale(file)
 const localisedFiles = byLocale(z.array(file).max(100));
 
 /** Device classes of screenshots (fdroidclient, `ScreenshotsV2`). */
-const DEVICES: Readonly<Record<string, ScreenshotKind>> = {
-  phone: 'phoneScreenshots',
-  sevenInch: 'sevenInchScreenshots',
-  tenInch: 'tenInchScreenshots',
-  tv: 'tvScreenshots',
-  wear: 'wearScreenshots',
-};
+const DEVICES = Object.fromEntries(SCREENSHOT_KINDS.map((kind) => [PICTURES[kind].fdroid, kind])) as Readonly<
+  Record<string, ScreenshotKind>
+>;
 
 /** The folder of icons that fdroidserver extracts from packages. */
 const EXTRACTED_ICONS = '/icons/';

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { CallResult } from '#shared/calls.ts';
-import { type AppStatus } from '#shared/statuses/app-status.ts';
-import { appStatusSchema } from '#shared/statuses/schemas.ts';
+import { type AppStatus, appStatusSchema } from '#shared/statuses/app-status.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import { findLastAdmin } from '../../identity/users.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { HoldSubject, NewHold } from '#shared/holds/schemas.ts';
+import type { HoldSubject, NewHold } from '#shared/holds/hold.ts';
 import { emit } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';

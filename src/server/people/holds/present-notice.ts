@@ -1,4 +1,4 @@
-import type { HoldNotice } from '#shared/holds/schemas.ts';
+import type { HoldNotice } from '#shared/holds/hold.ts';
 import type { StoredNotice } from '../../platform/db/tables/holds.ts';
 
 /** Converts a hold to the shape of the API, in which everybody with access to the app sees it. */

@@ -1,6 +1,5 @@
 import { type StoreSettings, storeSettingsSchema } from '#shared/settings/settings.ts';
-import { type SetupStep } from '#shared/setup/checklist.ts';
-import { setupStepSchema } from '#shared/setup/schemas.ts';
+import { type SetupStep, setupStepSchema } from '#shared/setup/checklist.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { findLastAdmin } from '../../identity/users.ts';
 import { readSettings } from '../../platform/settings.ts';

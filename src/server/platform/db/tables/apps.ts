@@ -18,12 +18,15 @@ import {
 } from '#shared/listings/anti-feature.ts';
 import type { DeclaredAntiFeature } from '#shared/listings/anti-feature-calls.ts';
 import { NO_DETAILS } from '#shared/listings/details.ts';
-import { type InvitationRole, type MemberRole } from '#shared/members/member.ts';
-import { invitationRoleSchema, memberRoleSchema } from '#shared/members/schemas.ts';
+import {
+  type InvitationRole,
+  invitationRoleSchema,
+  type MemberRole,
+  memberRoleSchema,
+} from '#shared/members/member.ts';
 import { type Platform, platformSchema } from '#shared/packages/platform.ts';
 import type { ProvenancePolicy } from '#shared/provenance/provenance.ts';
-import { type AppStatus } from '#shared/statuses/app-status.ts';
-import { appStatusSchema } from '#shared/statuses/schemas.ts';
+import { type AppStatus, appStatusSchema } from '#shared/statuses/app-status.ts';
 import { createdAt, jsonWithDefaults, oneOf, time, updatedAt } from './columns.ts';
 import { users } from './users.ts';
 

@@ -7,7 +7,7 @@ import {
   type HoldSubject,
   holdKindSchema,
   holdSubjectSchema,
-} from '#shared/holds/schemas.ts';
+} from '#shared/holds/hold.ts';
 import { apps } from './apps.ts';
 import { createdAt, oneOf, time } from './columns.ts';
 

@@ -11,11 +11,11 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import type { Changelogs } from '#shared/listings/fastlane.ts';
+import { type GraphicKind } from '#shared/listings/field-records.ts';
 import { type ListingField } from '#shared/listings/fields.ts';
-import { graphicKindSchema } from '#shared/listings/graphic-schemas.ts';
-import { type GraphicKind } from '#shared/listings/graphics.ts';
+import { graphicKindSchema } from '#shared/listings/graphics.ts';
 import { NO_TEXTS } from '#shared/listings/listing.ts';
-import type { ListingValue } from '#shared/listings/value-schemas.ts';
+import type { ListingValue } from '#shared/listings/values.ts';
 import type { StoredFinding } from '#shared/packages/finding.ts';
 import { ofApp } from './apps.ts';
 import { createdAt, jsonWithDefaults, oneOf, time, updatedAt } from './columns.ts';
