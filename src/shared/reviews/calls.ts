@@ -65,7 +65,8 @@ const changeSchema = z.object({
 });
 export const changesSchema = z.array(changeSchema).max(MAX_CHANGES);
 
-const ownAppFactsSchema = z.object({
+/** The input of `ownAppDenialReason`. */
+export const ownAppFactsSchema = z.object({
   connection: z.enum(['publisher', 'member', 'uploader']).nullable(),
   ownApprovals: wholeSettingsSchema.shape.ownApprovals,
   activeAdmins: z.number(),

@@ -8,6 +8,7 @@ import { lineSchema, nameSchema } from '../name-schema.ts';
 import { INITIAL_QUOTAS } from '../quotas/quotas.ts';
 import { quotaLimitsSchema } from '../quotas/schemas.ts';
 import { haltRuleSchema } from '../releases/halt-rule.ts';
+import { BULK_DECISIONS } from '../reviews/bulk.ts';
 import { OWN_APPROVALS } from '../reviews/rules.ts';
 import { INITIAL_ISSUERS, trustedIssuersSchema } from '../trusted-publishers/issuer.ts';
 import { INITIAL_RETENTION, retentionSchema } from './retention-schema.ts';
@@ -86,6 +87,8 @@ export const SETTINGS = {
    * applies only with at least two active admins, because a single one could otherwise publish nothing.
    */
   ownApprovals: { label: t`Approving own apps`, schema: z.enum(OWN_APPROVALS).default('forbid') },
+  /** Determines if reviewers may decide about several updates together, which they haven't opened. */
+  bulkDecisions: { label: t`Bulk decisions`, schema: z.enum(BULK_DECISIONS).default('off') },
   /** The rule by which rollouts halt automatically unless their publisher sets another; null for none. */
   rolloutHalting: { label: t`Halting of rollouts`, schema: haltRuleSchema.nullable().default(null) },
   /** Maximum size of one upload and one listing. */

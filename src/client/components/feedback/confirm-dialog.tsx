@@ -12,6 +12,8 @@ export interface ConfirmDialogProps {
   readonly danger?: boolean;
   /** Text that must be typed to enable the button. */
   readonly typeToConfirm?: string;
+  /** True while there is nothing to confirm. */
+  readonly disabled?: boolean;
   readonly pending?: boolean;
   /** The error of the last attempt. */
   readonly error?: unknown;
@@ -24,13 +26,14 @@ export function ConfirmDialog({
   typeToConfirm,
   children,
   confirmLabel,
+  disabled = false,
   onConfirm,
   ...form
 }: ConfirmDialogProps) {
   const [typed, setTyped] = useState('');
   const confirmed = typeToConfirm === undefined || typed.trim() === typeToConfirm;
   return (
-    <FormDialog {...form} submitLabel={confirmLabel} disabled={!confirmed} onSubmit={onConfirm}>
+    <FormDialog {...form} submitLabel={confirmLabel} disabled={disabled || !confirmed} onSubmit={onConfirm}>
       {children}
       {typeToConfirm !== undefined && (
         <TextFormField
