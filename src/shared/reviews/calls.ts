@@ -104,7 +104,6 @@ const reviewSchema = z.object({
   app: appSchema,
   details: appDetailsSchema,
   version: versionSchema,
-  waitingSeconds: z.number(),
   /** The reviewer who claimed or decided it; null without one. */
   reviewerName: shownNameSchema.nullable(),
   /** Claimed for longer than the store's setting `review.staleClaimHours`. */

@@ -20,7 +20,7 @@ import { findPublishedVersion, findRelease, findReview, findVersion } from '../v
 import { compareWith } from './compare.ts';
 import { findEarlierRejection, presentRejection } from './earlier-rejection.ts';
 import { readThread } from './queries.ts';
-import { isStaleClaim, waitingSeconds } from './queue.ts';
+import { isStaleClaim } from './queue.ts';
 
 /** `reviews.get`: returns everything that a reviewer needs to decide about a version. */
 export const getReview: Handler<'reviews.get'> = async ({ data, caller, context }) => {
@@ -65,7 +65,6 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
     app: presented,
     details: app.details,
     version: presentedVersion,
-    waitingSeconds: waitingSeconds(review?.submittedAt ?? null, clock()),
     reviewerName,
     isStale: isStaleClaim(
       { status: version.status, claimedAt: review?.claimedAt ?? null },
