@@ -7,6 +7,12 @@ export function sizeDenialReason(size: number, packageMegabytes: number): string
   return t`The file is larger than ${packageMegabytes} MiB, the maximum for this store.`;
 }
 
+/** Returns why a file can't be uploaded whose name says that it's an App Bundle, and what to do; null for others. */
+export function bundleDenialReason(fileName: string): string | null {
+  if (!fileName.toLowerCase().endsWith('.aab')) return null;
+  return t`${fileName} is an Android App Bundle, which devices can’t install. Run “bundletool build-apks --mode=universal” with your signing key, unpack the .apks file that it writes, and upload universal.apk from it.`;
+}
+
 /** Returns the reason why this account has no room for an upload of its own; null when it has. */
 export function uploadQuotaDenialReason(size: number, usage: readonly QuotaUsage[]): string | null {
   const exceeded = findExcess(usage, uploadAmounts(size));
