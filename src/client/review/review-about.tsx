@@ -14,6 +14,7 @@ import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { WhenNear } from '#client/ui/when-near.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
+import { categoryLabel } from '#shared/listings/categories.ts';
 import { DETAILS } from '#shared/listings/field-records.ts';
 import { DETAIL_FIELDS, linkOf } from '#shared/listings/fields.ts';
 import type { Review } from '#shared/reviews/calls.ts';
@@ -37,10 +38,8 @@ export function ReviewAbout({ review }: { review: Review }) {
   const historyHeight = shownHistory.length * LINE_HEIGHT;
   const { data: store } = useCallQuery('settings.get', {});
   const { category } = review.details;
-  const said = describedItems(
-    review,
-    store?.settings.categories.find(({ id }) => id === category)?.name ?? category,
-  );
+  const known = store?.settings.categories.find(({ id }) => id === category);
+  const said = describedItems(review, known === undefined ? category : categoryLabel(known));
   const profile = <Link href={paths.adminPerson(publisher.uid)}>{publisher.name ?? publisher.email}</Link>;
   return (
     <>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { boundedRecord } from '../bounded.ts';
 import { t } from '../languages/translate.ts';
+import { INITIAL_CATEGORIES } from '../listings/categories.ts';
 import { OPTIONAL_REQUIREMENTS } from '../listings/completeness.ts';
 import { optionalRequirementSchema } from '../listings/completeness-schemas.ts';
 import { LISTING_CHANGES } from '../listings/publication.ts';
@@ -130,18 +131,7 @@ export const SETTINGS = {
         (categories) => new Set(categories.map(({ id }) => id)).size === categories.length,
         t`Use each ID once.`,
       )
-      .default([
-        { id: 'books', name: 'Books' },
-        { id: 'communication', name: 'Communication' },
-        { id: 'education', name: 'Education' },
-        { id: 'finance', name: 'Finance' },
-        { id: 'games', name: 'Games' },
-        { id: 'health', name: 'Health' },
-        { id: 'media', name: 'Media' },
-        { id: 'navigation', name: 'Navigation' },
-        { id: 'productivity', name: 'Productivity' },
-        { id: 'tools', name: 'Tools' },
-      ]),
+      .default([...INITIAL_CATEGORIES]),
   },
   /** Mode of each package rule by id: off, observe (warning only) or enforced, which is the default. */
   rules: {
