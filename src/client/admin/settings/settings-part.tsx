@@ -131,12 +131,14 @@ const FIELDS = {
 /** Stays at the bottom of the window with the button that saves, and what came of it. */
 const SAVE_BAR = {
   position: 'sticky',
-  bottom: { xs: 0, sm: 16 },
+  bottom: 0,
   zIndex: 2,
   maxHeight: '60vh',
   overflowY: 'auto',
   px: 2,
   py: 1.5,
+  border: 1,
+  borderColor: 'divider',
   [LOW_WINDOW]: { position: 'static', maxHeight: 'none' },
 } as const;
 
