@@ -13,7 +13,7 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { WhenNear } from '#client/ui/when-near.tsx';
-import { plural, t } from '#shared/languages/translate.ts';
+import { formatNumber, plural, t } from '#shared/languages/translate.ts';
 import { categoryLabel } from '#shared/listings/categories.ts';
 import { DETAILS } from '#shared/listings/field-records.ts';
 import { DETAIL_FIELDS, linkOf } from '#shared/listings/fields.ts';
@@ -88,7 +88,7 @@ export function ReviewAbout({ review }: { review: Review }) {
             { label: t`Apps`, value: appsText(publisher) },
             {
               label: t`Versions`,
-              value: t`${publisher.publishedVersions} published, ${publisher.rejectedVersions} rejected`,
+              value: t`${formatNumber(publisher.publishedVersions)} published, ${formatNumber(publisher.rejectedVersions)} rejected`,
             },
           ]}
         />

@@ -40,7 +40,7 @@ export function CheckList({ label, help, choices, error, value, onChange, search
       </FormLabel>
       {search}
       {choices.length >= MANY_CHOICES && (
-        <Box role="group" aria-label={label} sx={{ display: 'flex', gap: 1, mt: 0.5 }}>
+        <Box sx={{ display: 'flex', gap: 1, mt: 0.5 }}>
           <Button size="small" onClick={() => onChange([...new Set([...value, ...all])])}>
             {t`All`}
           </Button>

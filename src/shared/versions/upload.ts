@@ -1,10 +1,10 @@
 import { t } from '../languages/translate.ts';
-import { describeExcess, findExcess, type QuotaUsage, uploadAmounts } from '../quotas/quotas.ts';
+import { describeExcess, findExcess, formatSize, type QuotaUsage, uploadAmounts } from '../quotas/quotas.ts';
 
 /** Returns the reason why the store accepts no package of this many bytes; null when it does. */
 export function sizeDenialReason(size: number, packageMegabytes: number): string | null {
-  if (size <= packageMegabytes * 1024 ** 2) return null;
-  return t`The file is larger than ${packageMegabytes} MiB, the maximum for this store.`;
+  const max = packageMegabytes * 1024 ** 2;
+  return size <= max ? null : t`The file is larger than ${formatSize(max)}, the maximum for this store.`;
 }
 
 /** Returns why a file can't be uploaded whose name says that it's an App Bundle, and what to do; null for others. */

@@ -63,11 +63,11 @@ export function CallErrorAlert({ error, onRetry }: CallErrorAlertProps) {
   const wait = limitSeconds(error);
   const retryAlone = useEffectEvent(() => onRetry?.());
   useEffect(() => {
-    if (wait === null) return;
-    const timer = setTimeout(retryAlone, 1_000 * wait);
+    const seconds = limitSeconds(error);
+    if (seconds === null) return;
+    const timer = setTimeout(retryAlone, 1_000 * seconds);
     return () => clearTimeout(timer);
-    // Each failure has its own wait.
-  }, [error, wait]);
+  }, [error]);
   const advice = adviceAfter(error, { isLimited: wait !== null, hasRetry: onRetry !== undefined });
   const requestId = error instanceof CallError ? error.details?.['requestId'] : undefined;
   return (

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { NO_REJECTION, RejectionFields } from '#client/components/review/rejection-fields.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallInput, CallResult } from '#shared/calls.ts';
 import { plural, t } from '#shared/languages/translate.ts';
 import { bulkDenialReason } from '#shared/reviews/bulk.ts';
 import { rejectionSchema } from '#shared/reviews/calls.ts';
 import type { QueueItem } from '#shared/reviews/queue-calls.ts';
-import { NO_REJECTION, RejectionFields } from '../rejection-fields.tsx';
 import type { BulkKind } from './bulk-buttons.tsx';
 import { titleOf } from './claim-bar.tsx';
 

@@ -2,9 +2,9 @@ import { ANTI_FEATURES, type AntiFeature } from '#shared/listings/anti-feature.t
 import { categoryLabel } from '#shared/listings/categories.ts';
 import { apkFileName } from '../../catalog/versions/package-paths.ts';
 import type { IndexAntiFeatures } from '../public/anti-features.ts';
+import { writeIn } from '../public/page-language.ts';
 import { DEFAULT_LOCALE, iconPath } from '../public/pictures.ts';
 import type { StoredVersion } from '../public/stored.ts';
-import { writeIn } from '../store-page/page-language.ts';
 import { describeListing, type PublicListing } from './listing.ts';
 import { diffName, indexName, storeIconPath } from './names.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { categoryLabel } from '#shared/listings/categories.ts';
+import { writeIn } from '../public/page-language.ts';
 import { sizeText } from './layout.ts';
-import { writeIn } from './page-language.ts';
 
 test.each([
   [12, '1 kB'],
