@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, parsePath } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import type { Backend } from './backend/backend.ts';
@@ -13,6 +13,7 @@ import { PathLinkContext } from './shell/router-link.tsx';
 import { useUnreadPoll } from './shell/use-unread-poll.ts';
 import type { SessionUser } from './store/session-user.ts';
 import type { Store } from './store/store.ts';
+import { guardFileDrops } from './ui/file-drop-guard.ts';
 
 /** Milliseconds to wait for responses that are on their way when the screen could render without them. */
 const RESPONSES_WAIT_MS = 100;
@@ -29,6 +30,7 @@ export function Console() {
 function Screens() {
   const { settings } = useBackend();
   useUnreadPoll();
+  useEffect(() => guardFileDrops(document), []);
   const [routers] = useState(() => keepRouter(new URL(settings.baseUrl).pathname));
   const { id, router } = useSyncExternalStore(routers.subscribe, routers.current);
   return (

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { t } from './languages/translate.ts';
+import { formatNumber, t } from './languages/translate.ts';
 
 /**
  * Schemas that contracts share. Every text, list and record of an input or an output has a limit, and so has every
@@ -65,7 +65,10 @@ function isInRange(time: number): boolean {
 /** Limits a value by the length of its JSON, which JSON Schema calls `maxLength`. */
 export function boundedJson<Value extends z.ZodType>(max: number, value: Value) {
   return value
-    .refine((given) => JSON.stringify(given).length <= max, t`Use at most ${max} characters of JSON.`)
+    .refine(
+      (given) => JSON.stringify(given).length <= max,
+      t`Use at most ${formatNumber(max)} characters of JSON.`,
+    )
     .meta({ maxLength: max });
 }
 
@@ -77,6 +80,6 @@ export function boundedRecord<Key extends z.core.$ZodRecordKey, Value extends z.
 ) {
   return z
     .record(key, value)
-    .refine((entries) => Object.keys(entries).length <= max, t`Use at most ${max} entries.`)
+    .refine((entries) => Object.keys(entries).length <= max, t`Use at most ${formatNumber(max)} entries.`)
     .meta({ maxProperties: max });
 }

@@ -16,6 +16,7 @@ import { pushCalls } from './notifications/push-calls.ts';
 import { provenanceCalls } from './provenance/calls.ts';
 import { quotaCalls } from './quotas/calls.ts';
 import { releaseCalls } from './releases/calls.ts';
+import { bulkCalls } from './reviews/bulk-calls.ts';
 import { reviewCalls } from './reviews/calls.ts';
 import { queueCalls } from './reviews/queue-calls.ts';
 import { settingCalls } from './settings/calls.ts';
@@ -49,6 +50,7 @@ export const calls = {
   ...quotaCalls,
   ...releaseCalls,
   ...reviewCalls,
+  ...bulkCalls,
   ...sessionCalls,
   ...settingCalls,
   ...readerCalls,

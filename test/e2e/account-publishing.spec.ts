@@ -48,3 +48,37 @@ test('a request to publish waits, is declined with a reason, is repeated and app
   await expect(page.getByText('Verified by staff')).toBeVisible();
   await people.admin.call('settings.update', { settings: { publishing: 'open' } });
 });
+
+test('someone who just browses is asked for a developer name once they ask to publish', async ({
+  page,
+  axe,
+  context,
+  store,
+}) => {
+  const person = await store.signUp({ name: 'Bo Browser' });
+  await store.confirmEmail(person.email);
+  await context.addCookies([...person.cookies]);
+  await page.goto('onboarding');
+  const developerName = page.getByLabel('Developer name');
+  await expect(developerName).toBeVisible();
+  await page.getByRole('radio', { name: /^Just browse/ }).check();
+  await expect(developerName).toHaveCount(0);
+  await axe();
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+
+  await page.goto('dashboard/profile');
+  await expect(page.getByLabel('Your name')).toHaveValue('Bo Browser');
+  await expect(developerName).toHaveCount(0);
+  await page.getByRole('button', { name: 'Ask to publish' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Ask to publish' });
+  await dialog.getByRole('button', { name: 'Ask to publish' }).click();
+  await expect(dialog.getByLabel('Developer name')).toHaveAccessibleDescription('Enter a name.');
+  await dialog.getByLabel('Developer name').fill('Bo’s Apps');
+  await axe();
+  await dialog.getByRole('button', { name: 'Ask to publish' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('Can publish')).toBeVisible();
+  await expect(developerName).toHaveValue('Bo’s Apps');
+});

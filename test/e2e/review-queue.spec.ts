@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { createOwnApp } from '#test/support/own-app.ts';
+import { createOwnApp, createPublishedApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { press, reach } from './keyboard.ts';
 import type { StoreServer } from './store-server.ts';
@@ -149,6 +149,44 @@ test('several versions are claimed at once, but for one that a colleague was fas
   await page.reload();
   await expect(rows.first()).toContainText('You');
   await expect(rows.filter({ hasNotText: 'You' })).toHaveCount(0);
+});
+
+test('updates without findings are approved together by keyboard, and a first version stays', async ({
+  page,
+  axe,
+  people,
+  signInAs,
+  store,
+}) => {
+  const owner = await store.onboard({ developer: { name: 'Bulk Works', type: 'individual' } });
+  const updates = [await createPublishedApp(store, { owner }), await createPublishedApp(store, { owner })];
+  const ids = await Promise.all(updates.map((app) => app.submit('next')));
+  const first = await createOwnApp(store, { owner });
+  const firstId = await first.submit();
+  await people.admin.call('settings.update', { settings: { bulkDecisions: 'updates' } });
+  await signInAs(people.admin);
+  await page.goto(queueOf('Bulk Works'));
+  await page.getByRole('checkbox', { name: 'Select all versions shown' }).check();
+  await expect(page.getByRole('button', { name: 'Reject 3 versions' })).toBeVisible();
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog', { name: 'Approve 2 versions?' });
+  const listed = dialog.getByRole('list', { name: 'To approve' });
+  for (const { name } of updates) await expect(listed).toContainText(`${name} 1.1`);
+  await expect(dialog.getByRole('list', { name: 'Not included' })).toHaveText(
+    `${first.name} 1.0 (1): It’s the first version to be published.`,
+  );
+  await axe();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('alert')).toHaveText('Approved 2 versions.');
+  await expect(rowsOf(page)).toHaveCount(1);
+  for (const versionId of ids) {
+    const { version } = await people.admin.call('versions.get', { versionId });
+    expect(version.status).toBe('published');
+  }
+  const { version } = await people.admin.call('versions.get', { versionId: firstId });
+  expect(version.status).toBe('submitted');
+  await people.admin.call('settings.update', { settings: { bulkDecisions: 'off' } });
+  await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
 });
 
 test('filters and order are in the address, headings sort, and phones show cards', async ({

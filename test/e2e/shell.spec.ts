@@ -37,6 +37,14 @@ test('the menu shows the user and the entries in order, 240 px wide', async ({ p
   await expect(page.getByRole('main')).toBeFocused();
 });
 
+test('the API is marked below the user’s name, and no entry is', async ({ page, people, signInAs }) => {
+  await signInAs(people.developer);
+  await page.goto('dashboard/api');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(menu.getByRole('link', { name: 'API', exact: true })).toHaveAttribute('aria-current', 'page');
+  await expect(menu.locator('[aria-current]')).toHaveCount(1);
+});
+
 test('each entry of the menu leads to its URL, on the same page', async ({ page, people, signInAs }) => {
   await signInAs(people.admin);
   await page.goto('dashboard/api');

@@ -179,6 +179,9 @@ export function readInputs(targets: ReadTargets): AllReadInputs {
     'reviews.get': {
       admin: [{ versionId: targets.inReviewVersionId }, { versionId: targets.submittedVersionId }],
     },
+    'reviews.getBulkFacts': {
+      admin: [{ versionIds: [targets.submittedVersionId, targets.inReviewVersionId] }],
+    },
     'reviews.icons': { admin: [{ versionId: targets.submittedVersionId }] },
     'reviews.neighbors': {
       admin: [

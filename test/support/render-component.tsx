@@ -29,6 +29,13 @@ export function failureOf(status: number, code: string, message = ''): Response 
   return Response.json({ error: { status: code, message } }, { status });
 }
 
+/** Returns the response to a call that is one too many. */
+export function limitedFor(seconds: number): Response {
+  const details = { reason: 'too-many-requests', retryAfterSeconds: seconds };
+  const error = { status: 'RESOURCE_EXHAUSTED', message: 'An API token may make few requests.', details };
+  return Response.json({ error }, { status: 429 });
+}
+
 /** Returns a backend whose server is the test. */
 export function backendOf(serve: Serve): Backend {
   vi.stubGlobal('fetch', async (address: URL | string, init: RequestInit = {}) => {

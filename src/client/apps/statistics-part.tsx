@@ -20,7 +20,7 @@ import { Empty } from '#client/ui/empty.tsx';
 import { PendingButton } from '#client/ui/pending-button.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { CallResult } from '#shared/calls.ts';
-import { formatNumber, t } from '#shared/languages/translate.ts';
+import { formatNumber, formatPercentage, t } from '#shared/languages/translate.ts';
 import { releaseTitle } from './releases/release-title.ts';
 import { bySeries, clientSeries, releaseMarkers } from './statistics-series.ts';
 
@@ -205,5 +205,5 @@ function sumCounts(counts: BarSeries['counts']): number {
 
 function shareText(count: number, total: number): string {
   const share = (count / total) * 100;
-  return share > 0 && share < 1 ? '<1%' : `${Math.round(share)}%`;
+  return share > 0 && share < 1 ? `<${formatPercentage(1)}` : formatPercentage(Math.round(share));
 }

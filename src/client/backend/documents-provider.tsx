@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Backend } from './backend.ts';
 import { useBackend } from './backend-context.ts';
-import { isTransient, RETRIES, STALE_MS } from './cache-rules.ts';
+import { isRepeated, repeatDelay, STALE_MS } from './cache-rules.ts';
 
 function createCache(): QueryClient {
   return new QueryClient({
@@ -12,7 +12,8 @@ function createCache(): QueryClient {
         // The event stream then reopens and refetches what is shown.
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        retry: (failures, error) => failures < RETRIES && isTransient(error),
+        retry: isRepeated,
+        retryDelay: repeatDelay,
       },
     },
   });

@@ -1,5 +1,5 @@
 import type { PublicStore } from '#shared/settings/calls.ts';
-import { isTransient, RETRIES, STALE_MS } from './cache-rules.ts';
+import { isRepeated, repeatDelay, STALE_MS } from './cache-rules.ts';
 import type { Functions } from './functions.ts';
 
 /**
@@ -15,16 +15,13 @@ export interface StoreSettingsReader {
   subscribe(listener: () => void): () => void;
 }
 
-/** The wait before the first retry, in milliseconds; it doubles with each, as in TanStack Query. */
-const RETRY_AFTER_MS = 1_000;
-
 async function loadWithRetries(functions: Functions): Promise<PublicStore> {
   for (let failures = 0; ; failures += 1) {
     try {
       return await functions.call('settings.get', {}, { isAnonymous: true });
     } catch (error) {
-      if (failures === RETRIES || !isTransient(error)) throw error;
-      const wait = RETRY_AFTER_MS * 2 ** failures;
+      if (!isRepeated(failures, error)) throw error;
+      const wait = repeatDelay(failures, error);
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }

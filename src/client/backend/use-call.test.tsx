@@ -6,6 +6,7 @@ import { PendingButton } from '#client/ui/pending-button.tsx';
 import {
   backendOf,
   failureOf,
+  limitedFor,
   renderWithBackend,
   resultOf,
   type Serve,
@@ -81,6 +82,20 @@ test('a refetch that says that the data is gone shows it', async () => {
   await press('Refetch');
   await wait(100);
   expect(screen.getByRole('alert').textContent).toMatch(/Removed/);
+});
+
+test('a first request over the limit says how long to wait, and is repeated then', async () => {
+  serve = () => limitedFor(40);
+  await show();
+  await wait(100);
+  expect(screen.getByRole('alert').textContent).toMatch(
+    /^Too many requests\. Wait 40 seconds, then try again\.The page also tries again by itself\./,
+  );
+  expect(inputs).toHaveLength(1);
+  serve = () => resultOf({ name: 'Harbour' });
+  await wait(40_000);
+  expect(screen.getByText('{"name":"Harbour"}')).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 function Removal() {

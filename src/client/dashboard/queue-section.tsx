@@ -11,7 +11,7 @@ import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
-import { describeDuration } from '#shared/duration.ts';
+import { Time } from '#client/ui/time.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { shownStatuses } from '#shared/versions/shown-status.ts';
 
@@ -32,7 +32,7 @@ export function QueueSection() {
       {data?.items.length === 0 && <Empty picture="done" title={t`The review queue is empty.`} />}
       {data !== undefined && data.items.length > 0 && (
         <Rows label={t`Review queue`}>
-          {data.items.map(({ app, version, waitingSeconds }) => (
+          {data.items.map(({ app, version }) => (
             <LinkRow
               key={version.id}
               href={paths.review(version.id)}
@@ -42,7 +42,7 @@ export function QueueSection() {
               title={app.name}
               subtitle={t`Version ${versionTitle(version)} · ${app.ownerName ?? app.applicationId}`}
               status={<StatusChips statuses={shownStatuses(app, version)} />}
-              aside={t`for ${describeDuration(waitingSeconds)}`}
+              aside={version.queuedAt !== null && <Time iso={version.queuedAt} />}
             />
           ))}
         </Rows>

@@ -11,7 +11,8 @@ import { type DescriptionItem, DescriptionList } from '#client/ui/description-li
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
-import { plural, t } from '#shared/languages/translate.ts';
+import { formatNumber, plural, t } from '#shared/languages/translate.ts';
+import { categoryLabel } from '#shared/listings/categories.ts';
 import { DETAILS } from '#shared/listings/field-records.ts';
 import { DETAIL_FIELDS, linkOf } from '#shared/listings/fields.ts';
 import type { Review } from '#shared/reviews/calls.ts';
@@ -26,10 +27,8 @@ export function ReviewAbout({ review }: { review: Review }) {
   const shownHistory = history.slice(0, SHOWN_LINES);
   const { data: store } = useCallQuery('settings.get', {});
   const { category } = review.details;
-  const said = describedItems(
-    review,
-    store?.settings.categories.find(({ id }) => id === category)?.name ?? category,
-  );
+  const known = store?.settings.categories.find(({ id }) => id === category);
+  const said = describedItems(review, known === undefined ? category : categoryLabel(known));
   const profile = <Link href={paths.adminPerson(publisher.uid)}>{publisher.name ?? publisher.email}</Link>;
   return (
     <>
@@ -128,7 +127,7 @@ function DetailLink({ link, value }: { readonly link: string; readonly value: st
 
 function versionsText({ publishedVersions, rejections }: Review['publisher']): string {
   const count = plural(rejections, { one: '# rejection', other: '# rejections' });
-  return t`${publishedVersions} published, ${count}`;
+  return t`${formatNumber(publishedVersions)} published, ${count}`;
 }
 
 function appsText({ apps, removedApps }: Review['publisher']): string {

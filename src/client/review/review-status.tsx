@@ -4,7 +4,8 @@ import { DescriptionList } from '#client/ui/description-list.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
-import { describeDuration } from '#shared/duration.ts';
+import { useMinute } from '#client/ui/use-minute.ts';
+import { describeDuration, secondsSince } from '#shared/duration.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
@@ -12,7 +13,7 @@ import { PublicationText } from './review-publication.tsx';
 
 /** Shows the status of a review: its age, reviewer, policy decision, and the effect of an approval. */
 export function ReviewStatus({ review }: { review: Review }) {
-  const { version, waitingSeconds, reviewerName, isStale, release } = review;
+  const { version, reviewerName, isStale, release } = review;
   const isOpen = VERSION_STATUSES[version.status].isAwaitingReview;
   const reviewer = reviewerName ?? (isOpen ? t`Unassigned` : t`No reviewer`);
   return (
@@ -25,7 +26,7 @@ export function ReviewStatus({ review }: { review: Review }) {
       <DescriptionList
         items={[
           ...(isOpen
-            ? [{ label: t`Waiting`, value: t`For ${describeDuration(waitingSeconds)}` }]
+            ? [{ label: t`Waiting`, value: <Wait version={version} /> }]
             : version.decidedAt === null
               ? []
               : [{ label: t`Decided`, value: <Time iso={version.decidedAt} /> }]),
@@ -46,6 +47,16 @@ export function ReviewStatus({ review }: { review: Review }) {
       />
     </Section>
   );
+}
+
+/** Says how long a version waits, by the same time as its status, and how long its app does when it kept its place. */
+function Wait({ version: { submittedAt, queuedAt } }: Pick<Review, 'version'>) {
+  const now = useMinute();
+  if (submittedAt === null) return null;
+  const wait = describeDuration(secondsSince(submittedAt, now));
+  return queuedAt !== null && queuedAt < submittedAt
+    ? rich`For ${wait}; it kept its place in the queue, from ${<Time iso={queuedAt} />}`
+    : t`For ${wait}`;
 }
 
 type PolicyDecision = NonNullable<Review['version']['policyDecision']>;

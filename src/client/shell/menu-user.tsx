@@ -2,6 +2,7 @@ import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useLocation } from 'react-router';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { ROLE_LABELS } from '#client/components/user/role-labels.ts';
 import { paths } from '#client/paths.ts';
@@ -13,6 +14,7 @@ import { t } from '#shared/languages/translate.ts';
  * reference, which aren’t among the menu’s entries.
  */
 export function MenuUser({ user }: { user: SessionUser }) {
+  const isApi = useLocation().pathname === paths.api;
   const { baseUrl } = useBackend().settings;
   const name = user.displayName || t`User`;
   return (
@@ -31,7 +33,18 @@ export function MenuUser({ user }: { user: SessionUser }) {
           <Typography variant="caption" sx={{ color: 'text.secondary', fontFamily: 'monospace' }}>
             {`${user.uid.slice(0, 8)}…`}
           </Typography>
-          <Button size="small" href={paths.api} sx={{ minWidth: 0, minHeight: 24, px: 0.75, py: 0 }}>
+          <Button
+            size="small"
+            href={paths.api}
+            {...(isApi && { 'aria-current': 'page' })}
+            sx={{
+              minWidth: 0,
+              minHeight: 24,
+              px: 0.75,
+              py: 0,
+              ...(isApi && { bgcolor: 'action.selected', fontWeight: 700 }),
+            }}
+          >
             {t`API`}
           </Button>
           <Button

@@ -20,6 +20,7 @@ import { PageSkeleton } from '#client/ui/skeletons.tsx';
 import { useMinute } from '#client/ui/use-minute.ts';
 import { t } from '#shared/languages/translate.ts';
 import { ConfirmEmailBanner } from './confirm-email-banner.tsx';
+import { PausedUpdates } from './paused-updates.tsx';
 import { Reauthentication } from './reauthentication.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { SideMenu } from './side-menu.tsx';
@@ -67,6 +68,7 @@ export function Shell() {
             <StoreAccent />
             <SkipLink />
             <Shortcuts />
+            <PausedUpdates />
             <Box sx={{ display: 'flex', minHeight: '100vh' }}>
               <TopBar
                 title={known === undefined && store.isPending ? '' : storeName}

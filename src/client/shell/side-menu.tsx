@@ -18,6 +18,7 @@ import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
 import { type ElementType, useId } from 'react';
 import { useLocation } from 'react-router';
+import { paths } from '#client/paths.ts';
 import { ALL_SCREENS, type MenuIcon, type Screen } from '#client/screens.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { t } from '#shared/languages/translate.ts';
@@ -48,8 +49,12 @@ const ENTRIES = ALL_SCREENS.map(([, screen]) => screen).filter(
   (screen): screen is MenuScreen => screen.menu !== undefined,
 );
 
-/** Returns the entry of the current path: the longest one that is the path or a parent of it. */
+/**
+ * Returns the entry of the current path: the longest one that is the path or a parent of it. The API has none: the menu
+ * links to it below the user's name.
+ */
 function currentEntry(pathname: string): MenuScreen | undefined {
+  if (pathname === paths.api) return undefined;
   return ENTRIES.filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`)).toSorted(
     (one, other) => other.path.length - one.path.length,
   )[0];

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Account, SignUp } from '#client/backend/auth.ts';
 import type { Backend } from '#client/backend/backend.ts';
+import { limitSeconds, limitText } from '#client/backend/limit-seconds.ts';
 import { t, translated } from '#shared/languages/translate.ts';
 import type { PageStart } from '#shared/page-start.ts';
 import { authActions } from './auth-slice.ts';
@@ -14,6 +15,8 @@ export type SignInResult = 'signed-in' | 'second-factor' | Error;
 export interface SessionActions {
   /** Loads the current user when the page opens, from what the page starts with if it could be loaded. */
   start(page?: Promise<PageStart | null>): Promise<void>;
+  /** Returns the seconds to wait before the user can be loaded, when the last attempt was one too many; else null. */
+  secondsToWait(): number | null;
   /** Resolves when the user record is loaded, or the failure stored. */
   signIn(email: string, password: string): Promise<SignInResult>;
   signUp(person: SignUp): Promise<SignInResult>;
@@ -33,6 +36,8 @@ function firstUser(account: Account): SessionUser {
 
 /** Returns the error's message in the page's language, or the fallback. */
 function textOf(error: unknown, fallback: string): string {
+  const wait = limitSeconds(error);
+  if (wait !== null) return limitText(wait);
   if (!(error instanceof Error) || error.message.trim() === '') return fallback;
   // The identity provider's own text.
   if (error.message === 'Invalid email or password') return t`Invalid email or password`;
@@ -46,6 +51,12 @@ export function createSession({ dispatch }: Store, { auth, functions, documents 
   let latest: Account | null | undefined;
   /** What the page starts with, until it is used. */
   let first: PageStart['own'];
+  let failure: unknown;
+
+  function failToRead(error: unknown): void {
+    failure = error;
+    dispatch(authActions.setError(textOf(error, t`Failed to fetch user data`)));
+  }
 
   function keepFirst(page: PageStart | null): PageStart | null {
     first = page?.own;
@@ -64,7 +75,7 @@ export function createSession({ dispatch }: Store, { auth, functions, documents 
       if (latest !== account) return;
       // The user stored at sign-in is incomplete. Shown as a record, it would send existing users to onboarding.
       dispatch(authActions.setUser(null));
-      dispatch(authActions.setError(textOf(error, t`Failed to fetch user data`)));
+      failToRead(error);
     }
   }
 
@@ -100,9 +111,10 @@ export function createSession({ dispatch }: Store, { auth, functions, documents 
         first = undefined;
         await reading;
       } catch (error) {
-        dispatch(authActions.setError(textOf(error, t`Failed to fetch user data`)));
+        failToRead(error);
       }
     },
+    secondsToWait: () => limitSeconds(failure),
     signIn: (email, password) => signInWith(() => auth.signIn(email, password)),
     signUp: (person) => signInWith(() => auth.signUp(person)),
     signInWith,

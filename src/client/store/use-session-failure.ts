@@ -1,14 +1,19 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from './session.ts';
 import { useAuthState } from './store.ts';
 
+/** Seconds after which the page tries again by itself, unless the server says how long to wait. */
+const RETRY_SECONDS = 15;
+
 interface SessionFailure {
   readonly error: string | null;
+  /** Seconds to wait because of too many requests; null when something else failed. */
+  readonly waitSeconds: number | null;
   readonly isRetrying: boolean;
   readonly onRetry: () => void;
 }
 
-/** Returns why it could not be read who is signed in, with another attempt; null when it could. */
+/** Returns why it could not be read who is signed in, which it tries again by itself; null when it could. */
 export function useSessionFailure(): SessionFailure | null {
   const { status, user, error } = useAuthState();
   const session = useSession();
@@ -21,5 +26,13 @@ export function useSessionFailure(): SessionFailure | null {
   }
 
   const hasFailed = status === 'failed' && user === null;
-  return isRetrying || hasFailed ? { error, isRetrying, onRetry: () => void retry() } : null;
+  const waitSeconds = session.secondsToWait();
+  const retryAlone = useEffectEvent(() => void retry());
+  const isWaiting = hasFailed && !isRetrying;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(retryAlone, 1_000 * (waitSeconds ?? RETRY_SECONDS));
+    return () => clearTimeout(timer);
+  }, [isWaiting, waitSeconds]);
+  return isRetrying || hasFailed ? { error, waitSeconds, isRetrying, onRetry: () => void retry() } : null;
 }

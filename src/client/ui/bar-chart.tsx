@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type ChangeEvent, type PointerEvent, useId, useState } from 'react';
-import { formatNumber, t } from '#shared/languages/translate.ts';
+import { formatNumber, formatPercentage, t } from '#shared/languages/translate.ts';
 import {
   type ChartMarker,
   DayAxis,
@@ -67,7 +67,11 @@ export function BarChart(props: BarChartProps) {
       sx={[{ m: 0 }, ...[chartColors].flat()]}
     >
       <Box sx={{ display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 1 }}>
-        <VerticalAxis ticks={ticks} unit={isShare ? '%' : ''} hasMarkers={markers.length > 0} />
+        <VerticalAxis
+          ticks={ticks}
+          format={isShare ? formatPercentage : formatNumber}
+          hasMarkers={markers.length > 0}
+        />
         <Box sx={{ minWidth: 0 }}>
           {markers.length > 0 && <MarkerRow days={days} markers={markers} />}
           <Box

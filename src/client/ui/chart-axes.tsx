@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { formatNumber } from '#shared/languages/translate.ts';
 import { axisText, labelledBars } from './chart-scale.ts';
 
 /** Height of the bars, in pixels. */
@@ -31,13 +30,13 @@ export function markedBars(days: readonly string[], markers: readonly ChartMarke
 
 interface VerticalAxisProps {
   readonly ticks: readonly number[];
-  /** Follows each number. */
-  readonly unit: string;
+  /** Returns the text of a number. */
+  readonly format: (tick: number) => string;
   readonly hasMarkers: boolean;
 }
 
 /** Shows the numbers of the lines behind the bars. */
-export function VerticalAxis({ ticks, unit, hasMarkers }: VerticalAxisProps) {
+export function VerticalAxis({ ticks, format, hasMarkers }: VerticalAxisProps) {
   return (
     <Box
       aria-hidden
@@ -53,8 +52,7 @@ export function VerticalAxis({ ticks, unit, hasMarkers }: VerticalAxisProps) {
     >
       {ticks.map((tick) => (
         <Typography key={tick} variant="caption" sx={{ lineHeight: '16px', color: 'text.secondary' }}>
-          {formatNumber(tick)}
-          {unit}
+          {format(tick)}
         </Typography>
       ))}
     </Box>

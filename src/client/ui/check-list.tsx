@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -6,6 +7,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
+import { t } from '#shared/languages/translate.ts';
 
 export interface CheckListProps {
   readonly label: string;
@@ -18,10 +20,14 @@ export interface CheckListProps {
   readonly search?: ReactNode;
 }
 
-/** Shows a few choices of which any number can be selected. */
+/** Number of choices from which all can be selected or cleared at once. */
+const MANY_CHOICES = 8;
+
+/** Shows choices of which any number can be selected. */
 export function CheckList({ label, help, choices, error, value, onChange, search }: CheckListProps) {
   const id = useId();
   const note = error ?? help;
+  const all = choices.map((choice) => choice.value);
   return (
     <FormControl
       component="fieldset"
@@ -33,6 +39,16 @@ export function CheckList({ label, help, choices, error, value, onChange, search
         {label}
       </FormLabel>
       {search}
+      {choices.length >= MANY_CHOICES && (
+        <Box sx={{ display: 'flex', gap: 1, mt: 0.5 }}>
+          <Button size="small" onClick={() => onChange([...new Set([...value, ...all])])}>
+            {t`All`}
+          </Button>
+          <Button size="small" onClick={() => onChange(value.filter((chosen) => !all.includes(chosen)))}>
+            {t`None`}
+          </Button>
+        </Box>
+      )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {choices.map((choice) => (
           <li key={choice.value}>

@@ -13,7 +13,7 @@ function show(progress: Partial<TransferProgressProps>): HTMLElement {
 test('shows no speed before it is known', () => {
   show({ bytesDone: 1_200_000 });
   expect(screen.getByText('1.2 MB of 50.0 MB')).toBeDefined();
-  expect(screen.getByText('2 %')).toBeDefined();
+  expect(screen.getByText('2%')).toBeDefined();
 });
 
 test('shows the speed and the time left', () => {
@@ -26,14 +26,14 @@ test('shows no time left while nothing moves', () => {
   expect(screen.getByText('20.0 MB of 50.0 MB')).toBeDefined();
 });
 
-test('says 100 % only when everything is sent', () => {
+test('says 100% only when everything is sent', () => {
   show({ bytesDone: 49_999_999 });
-  expect(screen.getByText('99 %')).toBeDefined();
+  expect(screen.getByText('99%')).toBeDefined();
 });
 
-test('shows an empty file as 0 %', () => {
+test('shows an empty file as 0%', () => {
   show({ bytesTotal: 0 });
-  expect(screen.getByText('0 %')).toBeDefined();
+  expect(screen.getByText('0%')).toBeDefined();
   expect(screen.getByRole('progressbar', { name: NAME }).getAttribute('aria-valuenow')).toBe('0');
 });
 

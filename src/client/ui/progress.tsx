@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { t } from '#shared/languages/translate.ts';
+import { formatPercentage, t } from '#shared/languages/translate.ts';
 import { formatBytes } from './bytes.ts';
 
 export interface TransferProgressProps {
@@ -29,7 +29,7 @@ export function TransferProgress(props: TransferProgressProps) {
         <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
           {props.label}
         </Typography>
-        <Typography variant="body2">{Math.floor(percent)} %</Typography>
+        <Typography variant="body2">{formatPercentage(Math.floor(percent))}</Typography>
       </Box>
       <LinearProgress
         variant="determinate"

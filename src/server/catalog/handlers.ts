@@ -51,6 +51,7 @@ import { unpublishVersion } from './releases/unpublish.ts';
 import { countReviewActivity } from './reviews/activity.ts';
 import { applyListing } from './reviews/apply-listing.ts';
 import { approveReview } from './reviews/approve.ts';
+import { decideSeveralReviews, getBulkFacts } from './reviews/bulk.ts';
 import { claimReview } from './reviews/claim.ts';
 import { claimSeveralReviews } from './reviews/claim-several.ts';
 import { addComment } from './reviews/comment.ts';
@@ -147,6 +148,8 @@ export const catalogHandlers = {
   'reviews.approve': approveReview,
   'reviews.claim': claimReview,
   'reviews.claimSeveral': claimSeveralReviews,
+  'reviews.decideSeveral': decideSeveralReviews,
+  'reviews.getBulkFacts': getBulkFacts,
   'reviews.comment': addComment,
   'reviews.get': getReview,
   'reviews.icons': getReviewIcons,

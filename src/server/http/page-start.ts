@@ -22,6 +22,13 @@ interface PageStartOptions {
   readonly observe: ObserveResponse | null;
 }
 
+const TOO_MANY_REQUESTS = 429;
+
+/** A session by the identity provider. */
+interface ProvidedSession {
+  readonly user?: { readonly id: string };
+}
+
 /**
  * Serves `GET {base}page-start`: the session, its token and the results of the calls that every page starts with, which
  * a page would otherwise ask for one after the other. The session and the token are those of the identity provider,
@@ -42,14 +49,14 @@ export function createPageStart(options: PageStartOptions) {
   const readAll = async (
     c: HonoContext<RequestEnv>,
     names: readonly PageStartCall[],
-    findCaller: RequestedCall['authenticate'],
+    call: Pick<RequestedCall, 'authenticate' | 'uid'>,
   ): Promise<Record<string, unknown>> => {
     const results: Record<string, unknown> = {};
     const read = async (name: PageStartCall) => {
       const started = performance.now();
       let status = 200;
       try {
-        results[name] = await runCall(c, { name, input: {}, authenticate: findCaller });
+        results[name] = await runCall(c, { name, input: {}, ...call });
       } catch (error) {
         const { code } = describeFailure(context, error, c.get('requestId'));
         status = ERROR_STATUS[code];
@@ -68,11 +75,17 @@ export function createPageStart(options: PageStartOptions) {
     // It holds a token: nothing between the server and the page may keep it.
     c.header('Cache-Control', 'no-store');
     addCookies(c, provided);
-    const session = (await provided.json()) as PageStart['session'];
-    const readingPublic = readAll(c, PUBLIC_FIRST_CALLS, async () => null);
-    const token = session === null ? null : await readToken(c, await askProvider(c, 'token'));
+    const session = (await provided.json()) as ProvidedSession | null;
+    const uid = session?.user?.id;
+    const readingPublic = readAll(c, PUBLIC_FIRST_CALLS, { authenticate: async () => null, uid });
+    const issued = session === null ? null : await askProvider(c, 'token');
+    if (issued?.status === TOO_MANY_REQUESTS) {
+      await readingPublic;
+      return issued;
+    }
+    const token = issued && (await readToken(c, issued));
     if (token === null) return c.json({ session, results: await readingPublic } satisfies PageStart);
-    const own = await readAll(c, OWN_FIRST_CALLS, () => authenticate(c, `Bearer ${token}`));
+    const own = await readAll(c, OWN_FIRST_CALLS, { authenticate: () => authenticate(c, `Bearer ${token}`) });
     return c.json({ session, token, results: await readingPublic, own } satisfies PageStart);
   });
   return app;

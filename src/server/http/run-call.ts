@@ -20,6 +20,8 @@ export interface RequestedCall {
   /** The input as it came, unchecked. */
   readonly input: unknown;
   readonly authenticate: () => Promise<Caller | null>;
+  /** The account whose slot a call without a caller takes; without it that of the network. */
+  readonly uid?: string | undefined;
   readonly idempotencyKey?: string | undefined;
   /** Called instead of the handler when the result is that of an earlier call with the same key. */
   readonly onReplay?: () => void;
@@ -40,7 +42,7 @@ interface CallRunnerOptions {
 export function createCallRunner({ context, handlers }: CallRunnerOptions): RunCall {
   const limiter = new CallLimiter();
 
-  return async (c, { name, input, authenticate, idempotencyKey, onReplay = () => {} }) => {
+  return async (c, { name, input, authenticate, uid, idempotencyKey, onReplay = () => {} }) => {
     const contract: CallContract = calls[name];
     const caller = await authenticate();
     authorise(contract, caller, context.clock());
@@ -54,7 +56,7 @@ export function createCallRunner({ context, handlers }: CallRunnerOptions): RunC
     const run = async (within: Context) =>
       output.parse(await handler({ data, caller, context: within, network, isGone }));
     const key = caller && readIdempotencyKey(idempotencyKey, contract);
-    const result = await limiter.run(caller?.uid ?? network, () =>
+    const result = await limiter.run(caller?.uid ?? uid ?? network, () =>
       withDeadline(
         caller && key ? runOnce(context, { key, caller, name, contract, data, onReplay }, run) : run(context),
         contract.timeoutMs ?? DEFAULT_TIMEOUT_MS,

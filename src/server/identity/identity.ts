@@ -23,6 +23,7 @@ import { explainFailure } from './explain-failure.ts';
 import { createHooks } from './hooks.ts';
 import { LIMITED_HERE } from './limit-requests.ts';
 import { hashPassword, verifyPassword } from './password.ts';
+import { LIMITED_BY_SESSION } from './session-limiter.ts';
 import { findSuspension } from './users.ts';
 
 /**
@@ -115,8 +116,7 @@ export function createIdentity(parts: Context) {
       max: 300,
       customRules: {
         ...LIMITED_HERE,
-        '/token': { window: 60, max: 120 },
-        '/get-session': { window: 60, max: 600 },
+        ...LIMITED_BY_SESSION,
       },
     },
     advanced: {

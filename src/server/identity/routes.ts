@@ -6,6 +6,7 @@ import type { RequestEnv } from '../platform/log/requests.ts';
 import { rejectBody } from './check-body.ts';
 import { CLIENT_ADDRESS_HEADER, clientAddress } from './client-address.ts';
 import type { Identity } from './identity.ts';
+import { createSessionLimiter } from './session-limiter.ts';
 
 /** Maximum body size of the identity provider in bytes; a passkey's response is the longest. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -19,9 +20,14 @@ const SIGN_IN_PATHS: ReadonlySet<string> = new Set([
 ]);
 
 /** Creates the routes `{base}auth/*` of the identity provider, with the client address of each request. */
-export function createAuthRoutes({ config, log }: Pick<Context, 'config' | 'log'>, identity: Identity) {
+export function createAuthRoutes(context: Context, identity: Identity) {
+  const { config, log } = context;
   const app = new Hono<RequestEnv>();
+  const countSessionRequest = createSessionLimiter(context);
   app.on(['GET', 'POST'], '/*', async (c) => {
+    const path = c.req.path.slice(`${config.basePath}auth`.length);
+    const wait = await countSessionRequest(c, path);
+    if (wait !== null) return rejectWithWait(wait);
     const isPost = c.req.method === 'POST';
     const body = isPost ? await readBody(c.env, MAX_BODY_BYTES) : Buffer.alloc(0);
     if (body === null) {
@@ -38,7 +44,6 @@ export function createAuthRoutes({ config, log }: Pick<Context, 'config' | 'log'
       ...(body.length > 0 && { body: new Uint8Array(body) }),
     });
     const response = await correctPasskeyRejection(explainWait(await identity.handler(request)));
-    const path = c.req.path.slice(`${config.basePath}auth`.length);
     if (response.status >= 400 && SIGN_IN_PATHS.has(path)) {
       const requestId = c.get('requestId');
       const code = await readCode(response);
@@ -65,11 +70,14 @@ async function readCode(response: Response): Promise<string | null> {
 /** Adds the standard header and the waiting time, which the provider's own limiter leaves out. */
 function explainWait(response: Response): Response {
   const seconds = response.headers.get('x-retry-after');
-  if (response.status !== 429 || seconds === null) return response;
-  const message = `Too many requests. Wait ${describeDuration(Number(seconds))}, then try again.`;
+  return response.status === 429 && seconds !== null ? rejectWithWait(Number(seconds)) : response;
+}
+
+function rejectWithWait(seconds: number): Response {
+  const message = `Too many requests. Wait ${describeDuration(seconds)}, then try again.`;
   return Response.json(
-    { code: 'TOO_MANY_REQUESTS', message, retryAfterSeconds: Number(seconds) },
-    { status: 429, headers: { 'Retry-After': seconds } },
+    { code: 'TOO_MANY_REQUESTS', message, retryAfterSeconds: seconds },
+    { status: 429, headers: { 'Retry-After': String(seconds) } },
   );
 }
 

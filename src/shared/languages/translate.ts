@@ -85,6 +85,11 @@ export function formatNumber(value: number, options?: Intl.NumberFormatOptions):
   return value.toLocaleString(messageLanguage(), options);
 }
 
+/** Returns a percentage in the page's language, such as `20%`. */
+export function formatPercentage(percentage: number): string {
+  return formatNumber(percentage / 100, { style: 'percent' });
+}
+
 /** Returns a label as it is written inside of a sentence: in lower case, except for the nouns of German. */
 export function labelInSentence(label: string): string {
   return messageLanguage() === 'de' ? label : label.charAt(0).toLowerCase() + label.slice(1);

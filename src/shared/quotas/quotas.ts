@@ -100,8 +100,12 @@ const BYTE_UNITS = [t`bytes`, 'KiB', 'MiB', 'GiB', 'TiB'];
 
 /** Formats an amount: `12`, or `1.5 GiB` for bytes. */
 export function formatAmount(name: QuotaName, amount: number): string {
-  if (QUOTAS[name].unit === 'count') return formatNumber(amount);
-  let [value, unit] = [amount, 0];
+  return QUOTAS[name].unit === 'count' ? formatNumber(amount) : formatSize(amount);
+}
+
+/** Formats bytes in the largest binary unit that fits, such as `1.5 GiB`. */
+export function formatSize(bytes: number): string {
+  let [value, unit] = [bytes, 0];
   while (value >= 1023.95 && unit < BYTE_UNITS.length - 1) {
     value /= 1024;
     unit += 1;

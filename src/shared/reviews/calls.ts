@@ -65,7 +65,8 @@ const changeSchema = z.object({
 });
 export const changesSchema = z.array(changeSchema).max(MAX_CHANGES);
 
-const ownAppFactsSchema = z.object({
+/** The input of `ownAppDenialReason`. */
+export const ownAppFactsSchema = z.object({
   connection: z.enum(['publisher', 'member', 'uploader']).nullable(),
   ownApprovals: wholeSettingsSchema.shape.ownApprovals,
   activeAdmins: z.number(),
@@ -105,7 +106,6 @@ const reviewSchema = z.object({
   app: appSchema,
   details: appDetailsSchema,
   version: versionSchema,
-  waitingSeconds: z.number(),
   /** The reviewer who claimed or decided it; null without one. */
   reviewerName: shownNameSchema.nullable(),
   /** Claimed for longer than the store's setting `review.staleClaimHours`. */

@@ -4,10 +4,10 @@ import { findingValuesSchema } from '../packages/finding.ts';
 import { MAX_CHANGES, MAX_FINDINGS } from '../packages/limits.ts';
 
 /** One for each sensitive change and each finding, and some for the listing. */
-const MAX_REASONS = MAX_CHANGES + MAX_FINDINGS + 1_000;
+export const MAX_REASONS = MAX_CHANGES + MAX_FINDINGS + 1_000;
 
 /** A reason of the policy, from which `describePolicyReason` makes a sentence. */
-const policyReasonSchema = z.object({ reason: z.string().max(100), values: findingValuesSchema });
+export const policyReasonSchema = z.object({ reason: z.string().max(100), values: findingValuesSchema });
 export type PolicyReason = z.infer<typeof policyReasonSchema>;
 
 const decisionSchema = z.object({

@@ -28,7 +28,6 @@ const queueItemSchema = z.object({
   earlierRejections: z.number(),
   /** Messages of its publisher since staff last wrote about it. */
   unansweredMessages: z.number(),
-  waitingSeconds: z.number(),
   /** The reviewer who claimed it; null without one. */
   reviewerName: shownNameSchema.nullable(),
   /** Claimed for longer than the store's setting `review.staleClaimHours`. */

@@ -15,3 +15,9 @@ test('gives the median and the 90th percentile from enough decisions', () => {
     'Of the last 40 reviews, half took up to 6 hours and 90% up to 2 days.',
   );
 });
+
+test('calls every time below a minute a minute', () => {
+  expect(waitingSentence({ decisions: 40, medianSeconds: 0.4, p90Seconds: 59 })).toBe(
+    'Of the last 40 reviews, half took up to 1 minute and 90% up to 1 minute.',
+  );
+});

@@ -13,7 +13,12 @@ export function waitingSentence({ decisions, medianSeconds, p90Seconds }: Waitin
   if (decisions < ENOUGH || medianSeconds === null || p90Seconds === null) {
     return t`Not enough recent reviews to estimate timing.`;
   }
-  const half = describeDuration(medianSeconds);
-  const p90 = describeDuration(p90Seconds);
+  const half = describeWait(medianSeconds);
+  const p90 = describeWait(p90Seconds);
   return t`Of the last ${decisions} reviews, half took up to ${half} and 90% up to ${p90}.`;
+}
+
+/** Returns a duration of at least a minute: below that, the difference doesn't matter to anyone who waits. */
+function describeWait(seconds: number): string {
+  return describeDuration(Math.max(60, seconds));
 }

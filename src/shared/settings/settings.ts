@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { boundedRecord } from '../bounded.ts';
 import { t } from '../languages/translate.ts';
+import { INITIAL_CATEGORIES } from '../listings/categories.ts';
 import { OPTIONAL_REQUIREMENTS, optionalRequirementSchema } from '../listings/completeness.ts';
 import { LISTING_CHANGES } from '../listings/publication.ts';
 import { lineSchema, nameSchema } from '../name-schema.ts';
 import { INITIAL_QUOTAS, quotaLimitsSchema } from '../quotas/quotas.ts';
 import { haltRuleSchema } from '../releases/halt-rule.ts';
+import { BULK_DECISIONS } from '../reviews/bulk.ts';
 import { OWN_APPROVALS } from '../reviews/rules.ts';
 import { INITIAL_ISSUERS, trustedIssuersSchema } from '../trusted-publishers/issuer.ts';
 import { INITIAL_RETENTION, retentionSchema } from './retention-schema.ts';
@@ -84,6 +86,8 @@ export const SETTINGS = {
    * applies only with at least two active admins, because a single one could otherwise publish nothing.
    */
   ownApprovals: { label: t`Approving own apps`, schema: z.enum(OWN_APPROVALS).default('forbid') },
+  /** Determines if reviewers may decide about several updates together, which they haven't opened. */
+  bulkDecisions: { label: t`Bulk decisions`, schema: z.enum(BULK_DECISIONS).default('off') },
   /** The rule by which rollouts halt automatically unless their publisher sets another; null for none. */
   rolloutHalting: { label: t`Halting of rollouts`, schema: haltRuleSchema.nullable().default(null) },
   /** Maximum size of one upload and one listing. */
@@ -125,18 +129,7 @@ export const SETTINGS = {
         (categories) => new Set(categories.map(({ id }) => id)).size === categories.length,
         t`Use each ID once.`,
       )
-      .default([
-        { id: 'books', name: 'Books' },
-        { id: 'communication', name: 'Communication' },
-        { id: 'education', name: 'Education' },
-        { id: 'finance', name: 'Finance' },
-        { id: 'games', name: 'Games' },
-        { id: 'health', name: 'Health' },
-        { id: 'media', name: 'Media' },
-        { id: 'navigation', name: 'Navigation' },
-        { id: 'productivity', name: 'Productivity' },
-        { id: 'tools', name: 'Tools' },
-      ]),
+      .default([...INITIAL_CATEGORIES]),
   },
   /** Mode of each package rule by id: off, observe (warning only) or enforced, which is the default. */
   rules: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { describeAgo, describeTimeUntil } from '../duration.ts';
-import { t } from '../languages/translate.ts';
+import { formatPercentage, t } from '../languages/translate.ts';
 import { type StatusRecord, statusesWhere } from '../lifecycle.ts';
 import { VERSION_STATUSES, type VersionStatus } from './version-status.ts';
 
@@ -157,7 +157,9 @@ export function releaseRecord({
   percentage,
 }: Pick<DatedRelease, 'percentage'> & { readonly status: ReleaseStatus }): ReleaseStatusRecord {
   const record = RELEASE_STATUSES[status];
-  return status === 'rollingOut' ? { ...record, label: `${record.label} ${percentage}%` } : record;
+  return status === 'rollingOut'
+    ? { ...record, label: `${record.label} ${formatPercentage(percentage)}` }
+    : record;
 }
 
 /** Returns the status of a release as a sentence, beside the label of the status. */

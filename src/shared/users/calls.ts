@@ -98,20 +98,31 @@ export const personReasonSchema = z
 
 const personName = nameSchema(MAX_NAME_LENGTH, t`Enter a name.`);
 
-export const onboardingSchema = z.object({
+/** The name and type under which someone publishes. */
+export const publisherSchema = z.object({ developerName: personName, developerType: developerTypeSchema });
+
+export const publishingUserSchema = z.object({
   displayName: personName,
-  developerName: personName,
-  developerType: developerTypeSchema,
-  intent: intentSchema,
+  ...publisherSchema.shape,
+  intent: z.literal('publish'),
   acceptTerms: z.literal(true, t`Accept this store’s terms to continue.`),
 });
+const publisherKeys = { developerName: true, developerType: true } as const;
+export const browsingUserSchema = publishingUserSchema
+  .omit(publisherKeys)
+  .extend({ intent: z.literal('browse') });
+
+/** Only those who publish need a name to publish under. */
+export const onboardingSchema = z.discriminatedUnion('intent', [
+  publishingUserSchema,
+  publishingUserSchema.partial(publisherKeys).extend({ intent: z.literal('browse') }),
+]);
 
 /** Fields that are left out stay unchanged. */
 export const profileSchema = z
   .object({
     displayName: personName,
-    developerName: personName,
-    developerType: developerTypeSchema,
+    ...publisherSchema.shape,
     links: profileLinksSchema,
     language: languageTagSchema.nullable(),
     timeZone: timeZoneSchema.nullable(),
@@ -148,10 +159,13 @@ export const userCalls = {
     output: z.object({ user: userSchema }),
     errors: [],
   }),
-  /** Requests to publish after onboarding; the store's setting `publishing` decides what happens. */
+  /**
+   * Requests to publish after onboarding; the store's setting `publishing` decides what happens. Someone who has no
+   * developer name yet has to give one.
+   */
   'users.askToPublish': defineCall({
     access: 'signedIn',
-    input: z.object({}),
+    input: publisherSchema.partial(),
     output: z.object({ user: userSchema }),
     errors: ['failed-precondition'],
   }),

@@ -4,7 +4,8 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { useForm } from 'react-hook-form';
+import { type Resolver, useForm } from 'react-hook-form';
+import type { z } from 'zod';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { Parts } from '#client/components/feedback/page-part.tsx';
@@ -18,7 +19,7 @@ import { Section } from '#client/ui/section.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { t } from '#shared/languages/translate.ts';
-import { onboardingSchema, type User } from '#shared/users/calls.ts';
+import { publishingUserSchema, type User } from '#shared/users/calls.ts';
 import { AvatarField } from './avatar-field.tsx';
 import { LinksForm } from './links-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -85,13 +86,22 @@ function Verification({ isVerified }: { isVerified: boolean }) {
   );
 }
 
-const namesSchema = onboardingSchema.pick({ displayName: true, developerName: true, developerType: true });
+const namesSchema = publishingUserSchema.pick({
+  displayName: true,
+  developerName: true,
+  developerType: true,
+});
+const ownNameSchema = namesSchema.pick({ displayName: true });
 
 function NamesForm({ user }: { user: User }) {
   const keep = useSavedUser();
   const update = useCallMutation('users.updateProfile');
+  // Someone who only browses is asked for them once they ask to publish.
+  const publishes = user.role !== 'user' || user.developerName !== null;
   const { register, handleSubmit, reset, formState } = useForm({
-    resolver: zodResolver(namesSchema),
+    resolver: (publishes ? zodResolver(namesSchema) : zodResolver(ownNameSchema)) as Resolver<
+      z.input<typeof namesSchema>
+    >,
     values: {
       displayName: user.displayName ?? '',
       developerName: user.developerName ?? '',
@@ -105,7 +115,7 @@ function NamesForm({ user }: { user: User }) {
     update.mutate(names, {
       onSuccess: ({ user: saved }) => {
         keep(saved);
-        reset(names);
+        reset((before) => ({ ...before, ...names }));
       },
     }),
   );
@@ -119,25 +129,32 @@ function NamesForm({ user }: { user: User }) {
         error={errors.displayName?.message}
         autoComplete="name"
       />
-      <TextFormField
-        {...register('developerName')}
-        label={t`Developer name`}
-        help={t`Shown with your apps. For published apps, a new name needs approval.`}
-        error={errors.developerName?.message}
-        autoComplete="organization"
-      />
-      <FormField label={t`Developer type`} help={t`Whether you publish as an individual or an organisation.`}>
-        {(control) => (
-          <NativeSelect
-            {...register('developerType')}
-            input={<OutlinedInput size="small" />}
-            slotProps={{ input: { id: control.id, 'aria-describedby': control['aria-describedby'] } }}
+      {publishes && (
+        <>
+          <TextFormField
+            {...register('developerName')}
+            label={t`Developer name`}
+            help={t`Shown with your apps. For published apps, a new name needs approval.`}
+            error={errors.developerName?.message}
+            autoComplete="organization"
+          />
+          <FormField
+            label={t`Developer type`}
+            help={t`Whether you publish as an individual or an organisation.`}
           >
-            <option value="individual">{t`Individual`}</option>
-            <option value="organisation">{t`Organisation`}</option>
-          </NativeSelect>
-        )}
-      </FormField>
+            {(control) => (
+              <NativeSelect
+                {...register('developerType')}
+                input={<OutlinedInput size="small" />}
+                slotProps={{ input: { id: control.id, 'aria-describedby': control['aria-describedby'] } }}
+              >
+                <option value="individual">{t`Individual`}</option>
+                <option value="organisation">{t`Organisation`}</option>
+              </NativeSelect>
+            )}
+          </FormField>
+        </>
+      )}
     </ProfileForm>
   );
 }

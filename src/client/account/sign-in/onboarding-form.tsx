@@ -1,8 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Stack from '@mui/material/Stack';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, type Resolver, useForm, useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { PublisherFields, type PublisherValues } from '#client/components/user/publisher-fields.tsx';
 import { authActions } from '#client/store/auth-slice.ts';
 import { type SessionUser, sessionUserOf } from '#client/store/session-user.ts';
 import { useDispatch } from '#client/store/store.ts';
@@ -11,7 +13,7 @@ import { TextFormField } from '#client/ui/form-field.tsx';
 import { PendingButton } from '#client/ui/pending-button.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
-import { onboardingSchema } from '#shared/users/calls.ts';
+import { browsingUserSchema, publishingUserSchema } from '#shared/users/calls.ts';
 import { TermsField } from './terms-field.tsx';
 
 export interface OnboardingFormProps {
@@ -19,14 +21,14 @@ export interface OnboardingFormProps {
   readonly user: SessionUser;
 }
 
-const DEVELOPER_TYPES = [
-  { value: 'individual', label: t`Individual`, help: t`You publish under your own name.` },
-  {
-    value: 'organisation',
-    label: t`Organisation`,
-    help: t`You publish for a company, organisation or project.`,
-  },
-] as const;
+/** Without what someone who browses isn't asked for. */
+const formSchema = z.discriminatedUnion('intent', [publishingUserSchema, browsingUserSchema]);
+
+interface OnboardingValues extends PublisherValues {
+  displayName: string;
+  intent: 'publish' | 'browse';
+  acceptTerms: boolean;
+}
 
 /** The effect of a request to publish, by the store's policy. */
 const PUBLISH_HELP: Readonly<Record<OnboardingFormProps['settings']['publishing'], string>> = {
@@ -42,54 +44,30 @@ function listIntents(publishing: OnboardingFormProps['settings']['publishing']) 
   ] as const;
 }
 
-/** Edits names, developer type, intent and terms, then updates the user's record in the auth slice. */
+/** Edits intent, names and terms, for publishers also the developer type, then updates the user's record in the auth slice. */
 export function OnboardingForm({ settings, user }: OnboardingFormProps) {
   const dispatch = useDispatch();
   const complete = useCallMutation('users.completeOnboarding');
-  const { register, control, handleSubmit, formState } = useForm({
-    resolver: zodResolver(onboardingSchema),
+  const { register, control, handleSubmit, formState } = useForm<OnboardingValues>({
+    resolver: zodResolver(formSchema) as unknown as Resolver<OnboardingValues>,
     defaultValues: {
       displayName: user.displayName ?? '',
       developerName: user.developerName ?? '',
       developerType: user.developerType ?? 'individual',
       intent: 'publish',
+      acceptTerms: false,
     },
   });
+  const intent = useWatch({ control, name: 'intent' });
   const { errors } = formState;
   const submit = handleSubmit((values) =>
-    complete.mutate(values, {
+    complete.mutate(formSchema.parse(values), {
       onSuccess: (result) => dispatch(authActions.setUser(sessionUserOf(result.user))),
     }),
   );
 
   return (
     <Stack component="form" noValidate spacing={3} onSubmit={(event) => void submit(event)}>
-      <TextFormField
-        label={t`Your name`}
-        autoComplete="name"
-        help={t`Shown to store staff and reviewers.`}
-        error={errors.displayName?.message}
-        {...register('displayName')}
-      />
-      <TextFormField
-        label={t`Developer name`}
-        autoComplete="organization"
-        help={t`Shown with your apps.`}
-        error={errors.developerName?.message}
-        {...register('developerName')}
-      />
-      <Controller
-        control={control}
-        name="developerType"
-        render={({ field, fieldState }) => (
-          <ChoiceField
-            label={t`You publish as`}
-            choices={DEVELOPER_TYPES}
-            error={fieldState.error?.message}
-            {...field}
-          />
-        )}
-      />
       <Controller
         control={control}
         name="intent"
@@ -102,6 +80,14 @@ export function OnboardingForm({ settings, user }: OnboardingFormProps) {
           />
         )}
       />
+      <TextFormField
+        label={t`Your name`}
+        autoComplete="name"
+        help={t`Shown to store staff and reviewers.`}
+        error={errors.displayName?.message}
+        {...register('displayName')}
+      />
+      {intent === 'publish' && <PublisherFields control={control} />}
       <TermsField
         terms={settings.terms}
         error={errors.acceptTerms?.message}

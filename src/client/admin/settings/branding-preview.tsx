@@ -7,7 +7,7 @@ import { type Control, useWatch } from 'react-hook-form';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { StoreLogo } from '#client/components/store/store-logo.tsx';
 import { SCREENS } from '#client/screens.ts';
-import { t } from '#shared/languages/translate.ts';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 import { ACCENT_SCHEMES, accentVariables, deriveAccent } from '#shared/settings/accent.ts';
 import { type StoreSettings, wholeSettingsSchema } from '#shared/settings/settings.ts';
 
@@ -152,5 +152,5 @@ function Contrast({ scheme, accent }: SampleProps) {
 
 /** Rounds down, because rounding up could claim what is not reached. */
 function formatRatio(ratio: number): string {
-  return `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;
+  return `${formatNumber(Math.floor(ratio * 10) / 10, { minimumFractionDigits: 1 })}:1`;
 }

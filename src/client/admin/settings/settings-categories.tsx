@@ -6,6 +6,7 @@ import { useFieldArray } from 'react-hook-form';
 import { DeleteItemButton, ListProblem } from '#client/ui/field-list.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { t } from '#shared/languages/translate.ts';
+import { categoryLabel } from '#shared/listings/categories.ts';
 import { SettingsPartForm, type SettingsPartProps, useSettingsPart } from './settings-part.tsx';
 
 /** Returns an id that the schema accepts, such as `maps-navigation` for `Maps & Navigation`. */
@@ -16,6 +17,12 @@ function idFor(name: string): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^[^a-z]+|-+$/g, '')
     .slice(0, 40);
+}
+
+/** Says what a category is called in the page's language while it has the name of a new store. */
+function translationNote(category: { readonly id: string; readonly name: string }): { help?: string } {
+  const label = categoryLabel(category);
+  return label === category.name ? {} : { help: t`Shown as “${label}” in this language.` };
 }
 
 /** Settings for the categories that publishers choose from. */
@@ -55,6 +62,7 @@ export function CategoriesPart({ settings }: SettingsPartProps) {
                   onBlur: (event: { target: { value: string } }) => suggestId(at, event.target.value),
                 })}
                 label={t`Name`}
+                {...translationNote(field)}
                 error={errors?.[at]?.name?.message}
                 autoComplete="off"
               />

@@ -4,6 +4,7 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
+import Paper from '@mui/material/Paper';
 import { type FormEvent, type ReactNode, useEffect } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useCallMutation } from '#client/backend/use-call.ts';
@@ -11,6 +12,7 @@ import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { LeaveGuard } from '#client/components/leave-guard/leave-guard.tsx';
 import { paths } from '#client/paths.ts';
 import { isGroup, isSame } from '#client/ui/is-same.ts';
+import { LOW_WINDOW } from '#client/ui/low-window.ts';
 import { PendingButton } from '#client/ui/pending-button.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -118,6 +120,28 @@ function ConflictAlert({ frame: { changedByOthers, discard, keep } }: { frame: S
   );
 }
 
+/** What has the focus is scrolled above the bar that saves. */
+const FIELDS = {
+  display: 'grid',
+  gap: 2.5,
+  maxWidth: 640,
+  '& :is(input, textarea, button, [role="combobox"])': { scrollMarginBottom: '112px' },
+} as const;
+
+/** Stays at the bottom of the window with the button that saves, and what came of it. */
+const SAVE_BAR = {
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 2,
+  maxHeight: '60vh',
+  overflowY: 'auto',
+  px: 2,
+  py: 1.5,
+  border: 1,
+  borderColor: 'divider',
+  [LOW_WINDOW]: { position: 'static', maxHeight: 'none' },
+} as const;
+
 interface SettingsPartFormProps {
   readonly title: string;
   readonly frame: SettingsFrame;
@@ -130,26 +154,28 @@ export function SettingsPartForm({ title, frame, children }: SettingsPartFormPro
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
       <Section title={title}>
-        <Box sx={{ display: 'grid', gap: 2.5, maxWidth: 640 }}>{children}</Box>
+        <Box sx={FIELDS}>{children}</Box>
       </Section>
-      {changedByOthers.length > 0 && <ConflictAlert frame={frame} />}
-      {error !== null && changedByOthers.length === 0 && (
-        <Box sx={{ mb: 2 }}>
-          <CallErrorAlert error={error} />
-        </Box>
-      )}
-      {isSaved && (
-        <Alert severity="success" sx={{ mb: 2 }}>
-          {rich`Saved. Changes apply now. ${(
-            <Link href={paths.adminSettingsPart('history')} color="inherit">
-              {t`View past changes`}
-            </Link>
-          )}`}
-        </Alert>
-      )}
-      <PendingButton type="submit" variant="contained" pending={isPending} isInactive={!isDirty}>
-        {t`Save settings`}
-      </PendingButton>
+      <Paper elevation={6} sx={SAVE_BAR}>
+        {changedByOthers.length > 0 && <ConflictAlert frame={frame} />}
+        {error !== null && changedByOthers.length === 0 && (
+          <Box sx={{ mb: 2 }}>
+            <CallErrorAlert error={error} />
+          </Box>
+        )}
+        {isSaved && (
+          <Alert severity="success" sx={{ mb: 2 }}>
+            {rich`Saved. Changes apply now. ${(
+              <Link href={paths.adminSettingsPart('history')} color="inherit">
+                {t`View past changes`}
+              </Link>
+            )}`}
+          </Alert>
+        )}
+        <PendingButton type="submit" variant="contained" pending={isPending} isInactive={!isDirty}>
+          {t`Save settings`}
+        </PendingButton>
+      </Paper>
       <LeaveGuard
         active={isDirty}
         title={t`Leave without saving?`}

@@ -13,6 +13,7 @@ export function ReviewPart({ settings }: SettingsPartProps) {
     'listingRequirements',
     'listingChanges',
     'ownApprovals',
+    'bulkDecisions',
   ]);
   return (
     <SettingsPartForm title={t`Review`} frame={frame}>
@@ -94,6 +95,28 @@ export function ReviewPart({ settings }: SettingsPartProps) {
                 value: 'allow',
                 label: t`Admins may approve their own`,
                 help: t`Their versions follow the same rules as everyone else’s.`,
+              },
+            ]}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="bulkDecisions"
+        render={({ field }) => (
+          <ChoiceField
+            {...field}
+            label={t`Bulk decisions`}
+            choices={[
+              {
+                value: 'off',
+                label: t`Off`,
+                help: t`Reviewers decide about each version on its own page.`,
+              },
+              {
+                value: 'updates',
+                label: t`Updates without findings`,
+                help: t`Reviewers can approve or reject several selected updates together, if the store could also approve them automatically. Everything else stays on its own page.`,
               },
             ]}
           />

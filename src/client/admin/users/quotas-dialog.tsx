@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
-import { quotaLabel } from '#client/components/quota/quota-label.ts';
 import { QuotaUsageList } from '#client/components/quota/quota-usage.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { SizeField } from '#client/ui/size-field.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
-import { QUOTA_NAMES, type QuotaName, quotaLimitsSchema } from '#shared/quotas/quotas.ts';
+import { QUOTA_NAMES, QUOTAS, type QuotaName, quotaLimitsSchema } from '#shared/quotas/quotas.ts';
 import type { PersonDialogProps } from './role-dialog.tsx';
 
 type Drafts = Readonly<Record<QuotaName, string>>;
@@ -43,6 +43,8 @@ function LoadedQuotas({ person, name, onClose, quotas }: LoadedQuotasProps) {
   const problemOf = (quota: QuotaName) =>
     checked.error?.issues.find(({ path }) => path[0] === quota)?.message;
 
+  const setDraft = (quota: QuotaName, text: string) => setDrafts((before) => ({ ...before, [quota]: text }));
+
   function save() {
     setChecked(true);
     if (checked.success) change.mutate({ uid: person.uid, overrides: checked.data }, { onSuccess: onClose });
@@ -61,20 +63,33 @@ function LoadedQuotas({ person, name, onClose, quotas }: LoadedQuotasProps) {
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {t`Leave a field empty to use the store’s limit. Existing content stays, even above a limit.`}
       </Typography>
-      {QUOTA_NAMES.map((quota) => (
-        <TextFormField
-          key={quota}
-          label={quotaLabel(quota)}
-          name={quota}
-          type="number"
-          value={drafts[quota]}
-          placeholder={t`Store limit`}
-          error={isChecked ? problemOf(quota) : undefined}
-          onChange={({ target }) => setDrafts((before) => ({ ...before, [quota]: target.value }))}
-          inputProps={{ min: 1, step: 1 }}
-          sx={{ maxWidth: 160 }}
-        />
-      ))}
+      {QUOTA_NAMES.map((quota) => {
+        const field = {
+          label: QUOTAS[quota].label,
+          name: quota,
+          placeholder: t`Store limit`,
+          error: isChecked ? problemOf(quota) : undefined,
+        };
+        const draft = drafts[quota];
+        return QUOTAS[quota].unit === 'bytes' ? (
+          <SizeField
+            key={quota}
+            {...field}
+            value={draft === '' ? null : Number(draft)}
+            onChange={(size) => setDraft(quota, size === null ? '' : String(size))}
+          />
+        ) : (
+          <TextFormField
+            key={quota}
+            {...field}
+            type="number"
+            value={draft}
+            onChange={({ target }) => setDraft(quota, target.value)}
+            inputProps={{ min: 1, step: 1 }}
+            sx={{ maxWidth: 160 }}
+          />
+        );
+      })}
     </ConfirmDialog>
   );
 }

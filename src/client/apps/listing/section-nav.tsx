@@ -15,8 +15,8 @@ import { useCurrentSection } from './use-current-section.ts';
 
 const STYLES: Readonly<Record<'complete' | 'missing', { icon: ElementType; color: string; label: string }>> =
   {
-    complete: { icon: CompleteIcon, color: 'success.main', label: 'complete' },
-    missing: { icon: MissingIcon, color: 'warning.main', label: 'incomplete' },
+    complete: { icon: CompleteIcon, color: 'success.main', label: t`complete` },
+    missing: { icon: MissingIcon, color: 'warning.main', label: t`incomplete` },
   };
 
 interface SectionNavProps {

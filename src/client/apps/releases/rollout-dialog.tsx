@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
-import { t } from '#shared/languages/translate.ts';
+import { formatPercentage, t } from '#shared/languages/translate.ts';
 import { percentageDenialReason } from '#shared/releases/actions.ts';
 import { percentageSchema, type Release } from '#shared/releases/release.ts';
 import type { ReleaseDialogProps } from './confirm-release-dialog.tsx';
@@ -61,7 +61,7 @@ export function RolloutDialog({ release, onClose }: ReleaseDialogProps) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {COMMON.filter((share) => rolloutDenialReason(release, String(share)) === null).map((share) => (
           <Button key={share} size="small" variant="outlined" onClick={() => setTyped(String(share))}>
-            {t`${share}%`}
+            {formatPercentage(share)}
           </Button>
         ))}
       </Box>

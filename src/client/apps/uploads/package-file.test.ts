@@ -9,10 +9,16 @@ test('accepts a package of the platform, with an extension in any case', () => {
 });
 
 test('rejects another type, an empty file and one too large, with a fix', () => {
-  expect(packageDenialReason({ name: 'app.aab', size: 1 }, 'android')).toContain('.apk');
+  expect(packageDenialReason({ name: 'app.zip', size: 1 }, 'android')).toContain('.apk');
   expect(packageDenialReason({ name: 'app.apk', size: 1 }, 'ios')).toContain('.ipa');
   expect(packageDenialReason({ name: 'app.apk', size: 0 }, 'android')).toContain('empty');
   expect(packageDenialReason({ name: 'app.apk', size: MAX_PACKAGE_BYTES + 1 }, 'android')).toContain('2 GiB');
+});
+
+test('says how to make an APK of an App Bundle', () => {
+  expect(packageDenialReason({ name: 'app.AAB', size: 1 }, 'android')).toMatch(
+    /App Bundle.*bundletool build-apks --mode=universal.*upload universal\.apk/,
+  );
 });
 
 test('continues an upload only with the same name and size', () => {

@@ -1,6 +1,7 @@
 import { formatNumber, t } from '#shared/languages/translate.ts';
 import type { Platform } from '#shared/packages/platform.ts';
 import { MAX_PACKAGE_BYTES } from '#shared/versions/calls.ts';
+import { bundleDenialReason } from '#shared/versions/upload.ts';
 
 /** The name and file extension of each platform's packages. */
 export const PACKAGE_KINDS: Readonly<Record<Platform, { extension: string; name: string }>> = {
@@ -16,6 +17,8 @@ interface NamedFile {
 /** Returns the reason why a file can't be a version for this platform, with a fix; null when it can. */
 export function packageDenialReason(file: NamedFile, platform: Platform): string | null {
   const { extension, name } = PACKAGE_KINDS[platform];
+  const bundle = platform === 'android' ? bundleDenialReason(file.name) : null;
+  if (bundle !== null) return bundle;
   if (!file.name.toLowerCase().endsWith(extension)) {
     return t`${file.name} isn’t an ${name}. Choose a file that ends in ${extension}.`;
   }

@@ -6,7 +6,7 @@ import { NewRows } from '#client/ui/new-rows.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { toneSurface } from '#client/ui/tone.ts';
 import { eventLabel } from '#shared/events.ts';
-import { t } from '#shared/languages/translate.ts';
+import { formatPercentage, t } from '#shared/languages/translate.ts';
 import type { IconName, StatusTone } from '#shared/lifecycle.ts';
 import { RELEASE_ACTIONS } from '#shared/releases/actions.ts';
 import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
@@ -104,7 +104,7 @@ function TimelineEntry({ entry: { at, event, actor, actorName, percentage } }: {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, alignItems: 'baseline', pt: 0.75 }}>
         <Typography component="span" variant="body2" sx={{ fontWeight: 600 }}>
           {label}
-          {percentage !== null && ` (${percentage}%)`}
+          {percentage !== null && ` (${formatPercentage(percentage)})`}
         </Typography>
         <Typography
           component="span"

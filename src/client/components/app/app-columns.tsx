@@ -78,7 +78,7 @@ const CREATED: TableColumn<App> = {
 
 const OWNER: TableColumn<App> = {
   label: t`Publisher`,
-  width: 170,
+  width: 220,
   hiddenBelow: 860,
   cell: ({ ownerUid, ownerName }) => (
     <TextCell text={ownerName ?? t`No name`}>

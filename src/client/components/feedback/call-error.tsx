@@ -1,6 +1,8 @@
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
+import { useEffect, useEffectEvent } from 'react';
+import { limitSeconds, limitText } from '#client/backend/limit-seconds.ts';
 import { CopyId } from '#client/ui/copy.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { CallError, type ErrorCode } from '#shared/errors.ts';
@@ -22,6 +24,8 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
 
 /** Returns the error's message, or a general one. */
 export function errorText(error: unknown): string {
+  const wait = limitSeconds(error);
+  if (wait !== null) return limitText(wait);
   return error instanceof Error && error.message !== ''
     ? translated(error.message)
     : t`Something went wrong on the server.`;
@@ -33,6 +37,14 @@ const ADVICE_BY_REASON: Readonly<Record<string, string>> = {
   'storage-full': t`Contact store staff. They see the free space on the Admin Dashboard.`,
 };
 
+function adviceAfter(
+  error: unknown,
+  { isLimited, hasRetry }: { isLimited: boolean; hasRetry: boolean },
+): string | undefined {
+  if (isLimited) return hasRetry ? t`The page also tries again by itself.` : undefined;
+  return error instanceof CallError ? adviceFor(error) : TRY_AGAIN;
+}
+
 function adviceFor({ code, details }: CallError): string | undefined {
   return ADVICE_BY_REASON[String(details?.['reason'])] ?? ADVICE[code];
 }
@@ -43,9 +55,20 @@ export interface CallErrorAlertProps {
   readonly onRetry?: Retry | undefined;
 }
 
-/** Shows an error with what to do, and the request id for support. */
+/**
+ * Shows an error with what to do, and the request id for support. After too many requests it tries again by itself, once
+ * the server allows it.
+ */
 export function CallErrorAlert({ error, onRetry }: CallErrorAlertProps) {
-  const advice = error instanceof CallError ? adviceFor(error) : TRY_AGAIN;
+  const wait = limitSeconds(error);
+  const retryAlone = useEffectEvent(() => onRetry?.());
+  useEffect(() => {
+    const seconds = limitSeconds(error);
+    if (seconds === null) return;
+    const timer = setTimeout(retryAlone, 1_000 * seconds);
+    return () => clearTimeout(timer);
+  }, [error]);
+  const advice = adviceAfter(error, { isLimited: wait !== null, hasRetry: onRetry !== undefined });
   const requestId = error instanceof CallError ? error.details?.['requestId'] : undefined;
   return (
     <Alert severity="error" {...(onRetry && { action: <RetryButton onRetry={onRetry} /> })}>

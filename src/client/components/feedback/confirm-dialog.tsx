@@ -14,6 +14,8 @@ export interface ConfirmDialogProps {
   readonly startsAtConfirm?: boolean;
   /** Text that must be typed to enable the button. */
   readonly typeToConfirm?: string;
+  /** True while there is nothing to confirm. */
+  readonly disabled?: boolean;
   readonly pending?: boolean;
   /** The error of the last attempt. */
   readonly error?: unknown;
@@ -27,6 +29,7 @@ export function ConfirmDialog({
   children,
   confirmLabel,
   startsAtConfirm = false,
+  disabled = false,
   onConfirm,
   ...form
 }: ConfirmDialogProps) {
@@ -37,7 +40,7 @@ export function ConfirmDialog({
       {...form}
       submitLabel={confirmLabel}
       startsAtSubmit={startsAtConfirm}
-      disabled={!confirmed}
+      disabled={disabled || !confirmed}
       onSubmit={onConfirm}
     >
       {children}

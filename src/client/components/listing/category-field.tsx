@@ -2,6 +2,7 @@ import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { FormField } from '#client/ui/form-field.tsx';
 import { t } from '#shared/languages/translate.ts';
+import { categoryLabel } from '#shared/listings/categories.ts';
 import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
 
@@ -24,6 +25,7 @@ export function CategoryField({
   optional = false,
   onChange,
 }: CategoryFieldProps) {
+  const chosen = categories.find((category) => category.id === value);
   return (
     <FormField
       label={LISTING_FIELD_LABELS.category}
@@ -36,7 +38,7 @@ export function CategoryField({
           <OutlinedInput
             size="small"
             readOnly
-            value={categories.find((category) => category.id === value)?.name ?? t`None`}
+            value={chosen === undefined ? t`None` : categoryLabel(chosen)}
             inputProps={{ id, ...described }}
           />
         ) : (
@@ -49,7 +51,7 @@ export function CategoryField({
             <option value="">{t`None`}</option>
             {categories.map((category) => (
               <option key={category.id} value={category.id}>
-                {category.name}
+                {categoryLabel(category)}
               </option>
             ))}
           </NativeSelect>

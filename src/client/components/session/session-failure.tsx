@@ -9,12 +9,14 @@ import { t } from '#shared/languages/translate.ts';
 
 export interface SessionFailureProps {
   readonly error: string | null;
+  /** Seconds to wait because of too many requests; null when something else failed. */
+  readonly waitSeconds: number | null;
   readonly isRetrying: boolean;
   readonly onRetry: () => void;
 }
 
 /** Shows that it could not be read who is signed in: the sign-in page would wrongly say that nobody is. */
-export function SessionFailure({ error, isRetrying, onRetry }: SessionFailureProps) {
+export function SessionFailure({ error, waitSeconds, isRetrying, onRetry }: SessionFailureProps) {
   return (
     <Box
       component="main"
@@ -25,7 +27,8 @@ export function SessionFailure({ error, isRetrying, onRetry }: SessionFailurePro
       <title>{t`Your account can’t be loaded`}</title>
       <Typography variant="h1">{t`Your account can’t be loaded`}</Typography>
       <Alert severity="error">
-        {error} {t`Check your connection, then try again.`}
+        {error} {waitSeconds === null && t`Check your connection, then try again.`}{' '}
+        {t`The page also tries again by itself.`}
       </Alert>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
         <PendingButton variant="contained" pending={isRetrying} onClick={onRetry}>

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
@@ -19,10 +19,12 @@ interface ClaimBarProps {
   readonly isAsking: boolean;
   readonly onAsk: (isAsking: boolean) => void;
   readonly onClear: () => void;
+  /** Buttons for other things to do with the selected versions. */
+  readonly children?: ReactNode;
 }
 
 /** Offers to claim the selected versions, after a preview, and reports those that others were faster to claim. */
-export function ClaimBar({ chosen, isAsking, onAsk, onClear }: ClaimBarProps) {
+export function ClaimBar({ chosen, isAsking, onAsk, onClear, children }: ClaimBarProps) {
   const { uid } = useSessionUser();
   const claim = useCallMutation('reviews.claimSeveral');
   const [missed, setMissed] = useState<readonly string[]>([]);
@@ -82,6 +84,7 @@ export function ClaimBar({ chosen, isAsking, onAsk, onClear }: ClaimBarProps) {
             {plural(chosen.length, { one: '# version selected', other: '# versions selected' })}
           </Typography>
           <Button onClick={onClear}>{t`Clear selection`}</Button>
+          {children}
           <ReasonedButton
             variant="contained"
             reason={claimDenialReason(claimable.length)}
@@ -138,6 +141,7 @@ function claimDenialReason(claimable: number): string | null {
   return claimable > MAX_CLAIMS ? t`Claim at most ${MAX_CLAIMS} versions at once.` : null;
 }
 
-function titleOf({ app, version }: QueueItem): string {
+/** Returns the app and the version, such as `Harbour 1.2 (14)`. */
+export function titleOf({ app, version }: QueueItem): string {
   return `${app.name} ${versionTitle(version)}`;
 }

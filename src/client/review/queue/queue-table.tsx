@@ -29,12 +29,17 @@ export interface QueueRowsProps {
   readonly hrefOf: (versionId: string) => string;
 }
 
+interface FactColumn extends TableColumn<QueueItem> {
+  /** Leaves the column out, so that names get its space, unless this is true for a version. */
+  readonly isShownFor?: (item: QueueItem) => boolean;
+}
+
 /** The columns with facts about a version. */
-export const FACT_COLUMNS: readonly TableColumn<QueueItem>[] = [
+export const FACT_COLUMNS: readonly FactColumn[] = [
   { label: t`Change`, width: 126, cell: changeText },
   {
     label: t`Permissions`,
-    width: 108,
+    width: 104,
     sorts: [{ sort: 'permissions', direction: 'desc' }],
     cell: (item) => (item.sensitivePermissions.length === 0 ? null : <PermissionsFact item={item} />),
   },
@@ -48,11 +53,13 @@ export const FACT_COLUMNS: readonly TableColumn<QueueItem>[] = [
   {
     label: t`Rejected`,
     width: 80,
+    isShownFor: ({ earlierRejections }) => earlierRejections > 0,
     cell: (item) => (item.earlierRejections === 0 ? null : <RejectionsFact item={item} />),
   },
   {
     label: t`Messages`,
     width: 92,
+    isShownFor: ({ unansweredMessages }) => unansweredMessages > 0,
     cell: (item) => (item.unansweredMessages === 0 ? null : <MessagesFact item={item} />),
   },
   {
@@ -66,7 +73,7 @@ export const FACT_COLUMNS: readonly TableColumn<QueueItem>[] = [
   },
   {
     label: t`Age`,
-    width: 132,
+    width: 116,
     sorts: [
       { sort: 'oldest', direction: 'desc' },
       { sort: 'newest', direction: 'asc' },
@@ -75,16 +82,29 @@ export const FACT_COLUMNS: readonly TableColumn<QueueItem>[] = [
   },
 ];
 
+/** Width of the names of apps and publishers when all facts are shown. */
+const MIN_NAME_WIDTH = 210;
+
 /** Shows the queue as a table: 40 px for each version, unless the user prefers comfortable rows. */
 export function QueueTable({ sort, ...rows }: QueueRowsProps & { readonly sort: QueueSort }) {
   const { items, selected, onToggle, hrefOf } = rows;
-  const [selection, ...columns] = useMemo(() => queueColumns(onToggle, hrefOf), [onToggle, hrefOf]);
+  const [selection, app, ...facts] = useMemo(() => queueColumns(onToggle, hrefOf), [onToggle, hrefOf]);
+  const shown = facts.filter(
+    ({ isShownFor }: FactColumn) => isShownFor === undefined || items.some(isShownFor),
+  );
+  const free =
+    facts.reduce((sum, { width = 0 }) => sum + width, 0) -
+    shown.reduce((sum, { width = 0 }) => sum + width, 0);
   const [, setParams] = useSearchParams();
   const navigate = useNavigate();
   return (
     <DataTable
       label={t`Review queue`}
-      columns={[{ ...selection, heading: <SelectAll {...rows} /> }, ...columns]}
+      columns={[
+        { ...selection, heading: <SelectAll {...rows} /> },
+        { ...app, width: MIN_NAME_WIDTH + free },
+        ...shown,
+      ]}
       rows={items}
       keyOf={({ version }) => version.id}
       density="compact"
@@ -100,7 +120,7 @@ export function QueueTable({ sort, ...rows }: QueueRowsProps & { readonly sort: 
 function queueColumns(
   onToggle: QueueRowsProps['onToggle'],
   hrefOf: QueueRowsProps['hrefOf'],
-): readonly [TableColumn<QueueItem>, ...TableColumn<QueueItem>[]] {
+): readonly [TableColumn<QueueItem>, TableColumn<QueueItem>, ...FactColumn[]] {
   return [
     {
       label: t`Selected`,
@@ -117,7 +137,6 @@ function queueColumns(
     },
     {
       label: t`App`,
-      width: 210,
       inCard: 'title',
       sorts: [{ sort: 'name', direction: 'asc' }],
       cell: (item) => <QueuedApp item={item} href={hrefOf(item.version.id)} />,

@@ -1,11 +1,13 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useCallback, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { useCallMutation } from '#client/backend/use-call.ts';
+import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { paths } from '#client/paths.ts';
@@ -13,13 +15,30 @@ import { Empty } from '#client/ui/empty.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { useShortcuts } from '#client/ui/shortcuts.ts';
 import { TableSkeleton } from '#client/ui/table-skeleton.tsx';
-import { t } from '#shared/languages/translate.ts';
-import { ClaimBar } from './claim-bar.tsx';
+import type { CallResult } from '#shared/calls.ts';
+import { plural, t, translated } from '#shared/languages/translate.ts';
+import { MAX_BULK_DECISIONS } from '#shared/reviews/bulk.ts';
+import type { QueueItem } from '#shared/reviews/queue-calls.ts';
+import { BulkButtons, type BulkKind } from './bulk-buttons.tsx';
+import { ClaimBar, titleOf } from './claim-bar.tsx';
 import { queuedReviewHref, readQueueFilter } from './queue-address.ts';
 import { QueueCards } from './queue-cards.tsx';
 import { QueueFilters } from './queue-filters.tsx';
 import { QueueSummary } from './queue-summary.tsx';
 import { FACT_COLUMNS, QueueTable } from './queue-table.tsx';
+
+const BulkDialog = lazyChunk(
+  'bulk-dialog',
+  async () => (await import('./bulk-dialog.tsx')).BulkDialog,
+  'window',
+);
+
+/** What came of a decision about several versions. */
+interface Outcome {
+  readonly title: string;
+  /** The versions that are still in the queue, with the reasons. */
+  readonly left: readonly string[];
+}
 
 /** Shows the versions that wait for a decision, with filters in the address, and keys to work through them. */
 export function QueueView() {
@@ -30,8 +49,15 @@ export function QueueView() {
   const items = pages.data?.pages.flatMap((page) => page.items);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isClaiming, setClaiming] = useState(false);
+  const [deciding, setDeciding] = useState<{
+    readonly kind: BulkKind;
+    readonly items: readonly QueueItem[];
+  } | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const claim = useCallMutation('reviews.claim');
+  const store = useCallQuery('settings.get', {});
+  const decidesTogether = (store.data?.settings.bulkDecisions ?? 'off') !== 'off';
   const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'));
   // A version that left the queue meanwhile can't be claimed.
   const chosen = items?.filter(({ version }) => selected.has(version.id)) ?? [];
@@ -86,7 +112,36 @@ export function QueueView() {
     },
     { key: 'x', does: t`Select the version`, run: withFocused(toggle) },
     { key: 'c', does: t`Claim the version, or all selected ones`, run: claimByKey },
+    ...(decidesTogether
+      ? [
+          { key: 'a', does: t`Approve the selected versions`, run: () => askToDecide('approve') },
+          { key: 'r', does: t`Reject the selected versions`, run: () => askToDecide('reject') },
+        ]
+      : []),
   ]);
+
+  /** The selection stays as it is: versions leave the queue while they are decided about. */
+  function askToDecide(kind: BulkKind) {
+    if (chosen.length > 0 && chosen.length <= MAX_BULK_DECISIONS) setDeciding({ kind, items: chosen });
+  }
+
+  function showDecided(results: CallResult<'reviews.decideSeveral'>['results']) {
+    const titles = new Map(deciding?.items.map((item) => [item.version.id, titleOf(item)]));
+    const left = results.filter(({ denialReason }) => denialReason !== null);
+    const count = results.length - left.length;
+    setOutcome({
+      title:
+        deciding?.kind === 'approve'
+          ? plural(count, { one: 'Approved # version.', other: 'Approved # versions.' })
+          : plural(count, { one: 'Rejected # version.', other: 'Rejected # versions.' }),
+      left: left.map(
+        ({ versionId, denialReason }) =>
+          `${titles.get(versionId) ?? versionId}: ${translated(denialReason ?? '')}`,
+      ),
+    });
+    setDeciding(null);
+    setSelected(new Set());
+  }
 
   const rows = {
     items: items ?? [],
@@ -101,6 +156,18 @@ export function QueueView() {
       <QueueSummary filter={filter}>
         <QueueFilters filter={filter} withSort={!isWide} />
       </QueueSummary>
+      {outcome !== null && (
+        <Alert
+          severity={outcome.left.length > 0 ? 'warning' : 'success'}
+          onClose={() => setOutcome(null)}
+          sx={{ mb: 2 }}
+        >
+          {outcome.title}
+          {outcome.left.map((text) => (
+            <div key={text}>{text}</div>
+          ))}
+        </Alert>
+      )}
       {claim.error !== null && (
         <Box sx={{ mb: 2 }}>
           <CallErrorAlert error={claim.error} />
@@ -129,7 +196,19 @@ export function QueueView() {
         isAsking={isClaiming}
         onAsk={setClaiming}
         onClear={() => setSelected(new Set())}
-      />
+      >
+        {decidesTogether && <BulkButtons count={chosen.length} onAsk={askToDecide} />}
+      </ClaimBar>
+      {deciding !== null && (
+        <Suspense fallback={null}>
+          <BulkDialog
+            kind={deciding.kind}
+            chosen={deciding.items}
+            onDecided={showDecided}
+            onClose={() => setDeciding(null)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,6 +1,9 @@
+import type { PackageChange } from '#shared/packages/changes.ts';
 import { findSensitivePermissions } from '#shared/packages/sensitive-permissions.ts';
 import { findProvenanceChange } from '#shared/provenance/rules.ts';
-import type { Tx } from '../../platform/db/open.ts';
+import type { PolicyReason, StoredPolicyDecision } from '#shared/reviews/policy.ts';
+import type { StoreSettings } from '#shared/settings/settings.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -9,7 +12,7 @@ import { changeReview } from '../lifecycle/change-version.ts';
 import { needsAnotherAdmin } from '../lifecycle/own-app.ts';
 import { findPendingIdentity } from '../listings/pending.ts';
 import { recordChanges } from '../listings/record-changes.ts';
-import { findPublishedVersion, findReview } from '../versions/queries.ts';
+import { type ComparedRow, findPublishedVersion, findReview } from '../versions/queries.ts';
 import { approveVersion } from './approve-version.ts';
 import { compareWith } from './compare.ts';
 import { decideByPolicy } from './decide-by-policy.ts';
@@ -21,6 +24,43 @@ interface Submitted {
   readonly now: Date;
 }
 
+/** What the policy decides about a version, and the facts that it goes by. */
+interface Evaluation {
+  readonly published: ComparedRow | null;
+  readonly changes: readonly PackageChange[] | null;
+  readonly decision: StoredPolicyDecision & { readonly reasons: readonly PolicyReason[] };
+}
+
+/** The parts of a submission that a decision of the policy depends on, besides the version. */
+interface EvaluationOptions {
+  readonly updates: StoreSettings['review']['updates'];
+  readonly isOfAdmin: boolean;
+}
+
+/** Evaluates the store's policy for a version as it and its app are now. */
+export async function evaluatePolicy(
+  db: Db | Tx,
+  { version, app }: Pick<Submitted, 'version' | 'app'>,
+  { updates, isOfAdmin }: EvaluationOptions,
+): Promise<Evaluation> {
+  const { listingChanges } = await readSettings(db);
+  const published = await findPublishedVersion(db, app.id);
+  const review = await findReview(db, version.id);
+  const changes = compareWith(published, version);
+  const decision = decideByPolicy({
+    updates,
+    package: version.package,
+    changes,
+    findings: version.findings,
+    isOfAdmin,
+    listingChanges: await findPendingIdentity(db, app),
+    wasRejected: (await findEarlierRejection(db, { appId: app.id, review })) !== null,
+    provenanceChange: findProvenanceChange(published?.provenance ?? null, version.provenance),
+    releaseNotes: listingChanges === 'approval' ? Object.keys(version.releaseNotes) : [],
+  });
+  return { published, changes, decision };
+}
+
 /**
  * Applies the store's policy to a version that was just submitted. Its decision and reasons are stored with the
  * review, as are its sensitive permissions, and an approval happens in the same transaction.
@@ -29,31 +69,21 @@ export async function applyPolicy(
   tx: Tx,
   { version, app, now }: Submitted,
 ): Promise<{ version: VersionRow; app: AppRow }> {
-  const settings = await readSettings(tx);
-  const published = await findPublishedVersion(tx, app.id);
-  const listingChanges = await findPendingIdentity(tx, app);
-  const review = await findReview(tx, version.id);
-  const changes = compareWith(published, version);
-  const policyDecision = decideByPolicy({
-    updates: settings.review.updates,
-    package: version.package,
-    changes,
-    findings: version.findings,
-    isOfAdmin: await needsAnotherAdmin(tx, { app, version }),
-    listingChanges,
-    wasRejected: (await findEarlierRejection(tx, { appId: app.id, review })) !== null,
-    provenanceChange: findProvenanceChange(published?.provenance ?? null, version.provenance),
-    releaseNotes: settings.listingChanges === 'approval' ? Object.keys(version.releaseNotes) : [],
-  });
+  const { review } = await readSettings(tx);
+  const { published, changes, decision } = await evaluatePolicy(
+    tx,
+    { version, app },
+    { updates: review.updates, isOfAdmin: await needsAnotherAdmin(tx, { app, version }) },
+  );
   const sensitivePermissions = findSensitivePermissions(version.package, changes);
-  await changeReview(tx, version.id, { policyDecision, sensitivePermissions });
-  if (policyDecision.decision === 'toReview') return { version, app };
+  await changeReview(tx, version.id, { policyDecision: decision, sensitivePermissions });
+  if (decision.decision === 'toReview') return { version, app };
   // Nobody reviewed the listing, so only the version's release notes go live with it.
   const approved = await approveVersion(tx, {
     version,
     app,
     by: SYSTEM,
-    policy: policyDecision,
+    policy: decision,
     note: null,
     listing: [],
     now,

@@ -10,7 +10,7 @@ import { isAlreadyDone } from '../lifecycle/change-version.ts';
 import { type FoundVersion, findReview, lockVersion } from '../versions/queries.ts';
 
 /** A version with its current review; null when it was never submitted. */
-interface FoundReview extends FoundVersion {
+export interface FoundReview extends FoundVersion {
   readonly review: ReviewRow | null;
 }
 

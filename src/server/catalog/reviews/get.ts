@@ -23,7 +23,7 @@ import { findComparison, findRelease, findReview, findVersion } from '../version
 import { compareWith } from './compare.ts';
 import { findEarlierRejection, presentRejection } from './earlier-rejection.ts';
 import { readThread } from './queries.ts';
-import { isStaleClaim, waitingSeconds } from './queue.ts';
+import { isStaleClaim } from './queue.ts';
 import { readDecisionFacts } from './undo.ts';
 
 /** `reviews.get`: returns everything that a reviewer needs to decide about a version. */
@@ -69,7 +69,6 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
     app: presented,
     details: app.details,
     version: presentedVersion,
-    waitingSeconds: waitingSeconds(review?.submittedAt ?? null, clock()),
     reviewerName,
     isStale: isStaleClaim(
       { status: version.status, claimedAt: review?.claimedAt ?? null },

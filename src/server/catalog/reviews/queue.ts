@@ -129,7 +129,6 @@ function presentRow(row: QueueRow, caller: Caller, stale: { hours: number; now: 
     infos: row.infos,
     earlierRejections: row.earlierRejections,
     unansweredMessages: row.unansweredMessages,
-    waitingSeconds: waitingSeconds(row.submittedAt, stale.now),
     reviewerName: row.reviewerName,
     isStale: isStaleClaim(row, stale),
   };
@@ -142,9 +141,4 @@ export function isStaleClaim({ status, claimedAt }: Claimed, { hours, now }: { h
   return (
     status === 'in_review' && claimedAt !== null && now.getTime() - claimedAt.getTime() > hours * 3_600_000
   );
-}
-
-/** Returns the seconds since a version was submitted. */
-export function waitingSeconds(submittedAt: Date | null, now: Date): number {
-  return submittedAt ? Math.max(0, Math.round((now.getTime() - submittedAt.getTime()) / 1000)) : 0;
 }

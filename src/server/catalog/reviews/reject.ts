@@ -1,7 +1,39 @@
+import type { CallInput } from '#shared/calls.ts';
+import type { RejectionReason } from '#shared/reviews/reasons.ts';
 import type { Handler } from '../../identity/handler.ts';
+import type { Tx } from '../../platform/db/open.ts';
 import { changeVersion } from '../lifecycle/change-version.ts';
 import { presentVersion } from '../versions/present.ts';
+import type { FoundVersion } from '../versions/queries.ts';
 import { hasAlreadyDone, lockReview } from './decide.ts';
+
+/** The decision of a reviewer to reject a version. */
+interface ReviewerRejection extends Pick<CallInput<'reviews.reject'>, 'reason'> {
+  readonly uid: string;
+  readonly reasons: readonly RejectionReason[];
+  readonly now: Date;
+}
+
+/** Rejects a locked version for a reviewer. */
+export async function rejectLocked(
+  tx: Tx,
+  { version, app }: FoundVersion,
+  { uid, reason, reasons, now }: ReviewerRejection,
+): Promise<FoundVersion> {
+  const rejected = await changeVersion(tx, version, {
+    action: 'reject',
+    by: { actor: 'admin', uid },
+    review: {
+      reviewerUid: uid,
+      decision: 'rejected',
+      decidedAt: now,
+      decisionNote: reason,
+      rejectionReasons: [...reasons],
+    },
+    details: { reason, reasons },
+  });
+  return { version: rejected, app };
+}
 
 /** `reviews.reject`: rejects a version with a reason, and notifies the publisher, in one transaction. */
 export const rejectReview: Handler<'reviews.reject'> = async ({ data, caller, context }) =>
@@ -10,18 +42,12 @@ export const rejectReview: Handler<'reviews.reject'> = async ({ data, caller, co
     if (hasAlreadyDone(locked, 'reject', caller)) {
       return { version: await presentVersion(tx, locked, caller) };
     }
-    const { version, app } = locked;
-    const rejected = await changeVersion(tx, version, {
-      action: 'reject',
-      by: { actor: 'admin', uid: caller.uid },
-      review: {
-        reviewerUid: caller.uid,
-        decision: 'rejected',
-        decidedAt: context.clock(),
-        decisionNote: data.reason,
-        rejectionReasons: data.reasons,
-      },
-      details: { reason: data.reason, reasons: data.reasons },
+    const { reason, reasons } = data;
+    const rejected = await rejectLocked(tx, locked, {
+      uid: caller.uid,
+      reason,
+      reasons,
+      now: context.clock(),
     });
-    return { version: await presentVersion(tx, { version: rejected, app }, caller) };
+    return { version: await presentVersion(tx, rejected, caller) };
   });

@@ -26,6 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
+test('an App Bundle is refused before its transfer, with the way to an APK', async () => {
+  const file = { appId: app.appId, fileName: 'Release.aab', size: 1_000_000 };
+  const { status, error } = await app.owner.tryCall('versions.create', file);
+  expect([status, error.status]).toEqual([400, 'INVALID_ARGUMENT']);
+  expect(error.message).toMatch(/bundletool build-apks --mode=universal.*upload universal\.apk/);
+});
+
 describe('an upload that is complete', () => {
   test('is told so to an empty PATCH at its end, during the inspection and after it', async () => {
     const send = () => sendBytes(url, { bytes: new Uint8Array(), offset: bytes.length, by: app.owner });

@@ -3,7 +3,7 @@ import { and, desc, eq, isNull, or } from 'drizzle-orm';
 import type { CallData } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
 import { publishingDenialReason } from '#shared/statuses/app-status.ts';
-import { sizeDenialReason } from '#shared/versions/upload.ts';
+import { bundleDenialReason, sizeDenialReason } from '#shared/versions/upload.ts';
 import { emit } from '../../events/emit.ts';
 import { lockApp } from '../../identity/app-access.ts';
 import type { Call, Handler } from '../../identity/handler.ts';
@@ -12,6 +12,7 @@ import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
+import { invalidField } from '../../platform/input/invalid.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { readOffset } from '../versions/files.ts';
 import { presentVersion } from '../versions/present.ts';
@@ -51,6 +52,8 @@ async function announce(
   app: AppRow,
   { data, caller, context }: Pick<Call<'versions.create'>, 'data' | 'caller' | 'context'>,
 ): Promise<VersionRow> {
+  const bundle = app.platform === 'android' ? bundleDenialReason(data.fileName) : null;
+  if (bundle !== null) throw invalidField('fileName', bundle);
   await requireAllowedSize(tx, data.size);
   await context.space.require(data.size);
   const now = context.clock();

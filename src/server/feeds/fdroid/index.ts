@@ -1,6 +1,8 @@
 import { ANTI_FEATURES, type AntiFeature } from '#shared/listings/anti-feature.ts';
+import { categoryLabel } from '#shared/listings/categories.ts';
 import { apkFileName } from '../../catalog/versions/package-paths.ts';
 import type { IndexAntiFeatures } from '../public/anti-features.ts';
+import { writeIn } from '../public/page-language.ts';
 import { DEFAULT_LOCALE, iconPath } from '../public/pictures.ts';
 import type { StoredVersion } from '../public/stored.ts';
 import { describeListing, type PublicListing } from './listing.ts';
@@ -100,12 +102,18 @@ export function renderRepository(repository: Repository, apps: AppsSummary): str
     timestamp,
     ...(listed.length > 0 && {
       categories: Object.fromEntries(
-        listed.map((category) => [category.id, { name: localised(category.name) }]),
+        listed.map((category) => [category.id, { name: nameCategory(category) }]),
       ),
     }),
     ...(antiFeatures && { antiFeatures }),
     ...(apps.hasBeta && { releaseChannels: BETA_CHANNEL }),
   });
+}
+
+/** Returns a category's name by locale: those of a new store are known in every language of the interface. */
+function nameCategory(category: { readonly id: string; readonly name: string }) {
+  const german = writeIn('de', () => categoryLabel(category));
+  return { ...localised(category.name), ...(german !== category.name && { de: german }) };
 }
 
 /** Returns the definitions of the anti-features that an index uses; null without any. */

@@ -70,7 +70,7 @@ test('lists texts by language, with images that can be fetched', async () => {
     categories: ['tools'],
     sourceCode: 'https://example.org/code',
   });
-  expect(index.repo.categories).toEqual({ tools: { name: { 'en-US': 'Tools' } } });
+  expect(index.repo.categories).toEqual({ tools: { name: { 'en-US': 'Tools', de: 'Werkzeuge' } } });
   const [file] = metadata.screenshots.phone.de;
   const picture = await server.nobody.fetch(`fdroid/repo${file.name}`);
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);

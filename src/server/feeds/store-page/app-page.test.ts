@@ -162,7 +162,7 @@ describe('the page of an app', () => {
     const german = await readAs('fr;q=0.1, de-AT', `?app=${applicationId}`);
     expect(german).toContain('<html lang="de">');
     expect(german).toContain('<h1 lang="fr">Météo</h1>');
-    expect(german).toContain('>Rechte<');
+    expect(german).toContain('>Berechtigungen<');
     expect(german).toContain('Fotos und Videos aufnehmen');
     const french = await readAs('fr', '?q=weather');
     expect(french).toContain('<html lang="en">');

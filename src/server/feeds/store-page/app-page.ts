@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import { t, translated } from '#shared/languages/translate.ts';
+import { categoryLabel } from '#shared/listings/categories.ts';
 import { DETAILS, type FieldRecord, TEXTS } from '#shared/listings/field-records.ts';
 import { fieldsWith, linkOf } from '#shared/listings/fields.ts';
 import { packagePath } from '../../catalog/versions/package-paths.ts';
@@ -51,7 +52,7 @@ export function renderUnknownApp(store: Store): Markup {
 function categoryChips({ categories }: Store, { listed, details }: PublicApp): Markup | '' {
   const category = categories.find(({ id }) => id === listed.category);
   if (!category && listed.platform === 'android' && details.tags.length === 0) return '';
-  return html`<p class="chips">${listed.platform === 'ios' ? html`<span>iOS</span>` : ''}${category ? html`<a href="./?category=${category.id}">${category.name}</a>` : ''}${details.tags.map(
+  return html`<p class="chips">${listed.platform === 'ios' ? html`<span>iOS</span>` : ''}${category ? html`<a href="./?category=${category.id}">${categoryLabel(category)}</a>` : ''}${details.tags.map(
     (tag) => html`<span>${tag}</span>`,
   )}</p>`;
 }

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import { messageLanguage, t } from '#shared/languages/translate.ts';
+import { formatNumber, messageLanguage, t } from '#shared/languages/translate.ts';
 import type { StoreRepository } from '#shared/settings/calls.ts';
 import type { AltstoreSource } from '../../platform/db/tables/feeds.ts';
 import { fontFace, SCRIPT, STYLE } from './style.ts';
@@ -91,11 +91,11 @@ export function dayText(at: Date): Markup {
   return html`<time datetime="${at.toISOString()}">${text}</time>`;
 }
 
-/** Returns a size in megabytes, such as `4.2 MB`. */
+/** Returns a size in megabytes, or kilobytes below one, such as `4.2 MB` or `350 kB`. */
 export function sizeText(bytes: number): string {
-  return Math.max(0.1, bytes / 1e6).toLocaleString(messageLanguage(), {
-    style: 'unit',
-    unit: 'megabyte',
-    maximumFractionDigits: 1,
-  });
+  const [value, unit, maximumFractionDigits] =
+    bytes < 999_500
+      ? ([Math.max(1, bytes / 1e3), 'kilobyte', 0] as const)
+      : ([bytes / 1e6, 'megabyte', 1] as const);
+  return formatNumber(value, { style: 'unit', unit, maximumFractionDigits });
 }

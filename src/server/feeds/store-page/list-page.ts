@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { plural, t } from '#shared/languages/translate.ts';
+import { categoryLabel } from '#shared/listings/categories.ts';
 import type { Platform } from '#shared/packages/platform.ts';
 import { pageQuery } from '../public/addresses.ts';
 import type { ListedRow } from '../public/listed-apps.ts';
@@ -78,7 +79,7 @@ function filterForm({ categories }: Store, { search, category, platform, platfor
   const hasBoth = platforms.android && platforms.ios;
   return html`<form class="search" role="search" action="./" method="get">
 <input type="search" name="q" value="${search}" maxlength="100" placeholder="${t`Search apps`}" aria-label="${t`Search apps`}">
-${categories.length === 0 ? '' : select({ name: 'category', label: t`Category`, all: t`All categories`, value: category, options: categories })}
+${categories.length === 0 ? '' : select({ name: 'category', label: t`Category`, all: t`All categories`, value: category, options: categories.map(({ id, name }) => ({ id, name: categoryLabel({ id, name }) })) })}
 ${hasBoth ? select({ name: 'platform', label: t`Platform`, all: t`All platforms`, value: platform, options: PLATFORMS }) : ''}
 <button class="button plain">${t`Search`}</button>
 </form>`;

@@ -6,9 +6,9 @@ import { respondTagged } from '../../http/tagged-response.ts';
 import { linkOrigin } from '../../platform/config/storage-config.ts';
 import { type Context, readReplicated } from '../../platform/context.ts';
 import { guardStore } from '../access/guard-store.ts';
+import { choosePageLanguage, readWantedLanguages, writeIn } from '../public/page-language.ts';
 import { choosePage, type PageQuery } from './choose-page.ts';
 import { renderPage, styleOf } from './layout.ts';
-import { choosePageLanguage, readWantedLanguages, writeIn } from './page-language.ts';
 import { readStore } from './read-store.ts';
 import { accentColors, SCRIPT } from './style.ts';
 

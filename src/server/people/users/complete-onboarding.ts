@@ -30,8 +30,8 @@ export const completeOnboarding: Handler<'users.completeOnboarding'> = async ({ 
       .update(users)
       .set({
         displayName: data.displayName,
-        developerName: data.developerName,
-        developerType: data.developerType,
+        developerName: data.developerName ?? before.developerName,
+        developerType: data.developerType ?? before.developerType,
         intent: data.intent,
         termsVersion: settings.terms.version,
         termsAcceptedAt: now,

@@ -53,6 +53,37 @@ describe('onboarding as a publisher', () => {
 });
 
 describe('asking later', () => {
+  test('needs the developer name that someone who browses was never asked for', async () => {
+    await setPolicy('open');
+    const person = await server.signUp(`nameless${next}@example.org`);
+    await server.confirmEmail(person.email);
+    const names = { displayName: 'Nora Nameless', acceptTerms: true } as const;
+    const withoutName = await person.tryCall('users.completeOnboarding', { ...names, intent: 'publish' });
+    expect([withoutName.status, withoutName.error.details?.['issues']]).toMatchObject([
+      400,
+      [{ path: 'developerName' }, { path: 'developerType' }],
+    ]);
+    const { user } = await person.call('users.completeOnboarding', { ...names, intent: 'browse' });
+    expect(user).toMatchObject({ role: 'user', developerName: null, developerType: null });
+
+    const refused = await person.tryCall('users.askToPublish', {});
+    expect([refused.status, refused.error.message]).toEqual([
+      400,
+      'Enter a developer name, which is shown with your apps.',
+    ]);
+    const asked = await person.call('users.askToPublish', {
+      developerName: 'Nora’s Apps',
+      developerType: 'organisation',
+    });
+    expect(asked.user).toMatchObject({
+      role: 'developer',
+      developerName: 'Nora’s Apps',
+      developerType: 'organisation',
+    });
+    const again = await person.call('users.askToPublish', { developerName: 'Another' });
+    expect(again.user.developerName).toBe('Nora’s Apps');
+  });
+
   test('waits once, however often somebody asks', async () => {
     await setPolicy('approval');
     const person = await server.onboard(`later${next}@example.org`, 'browse');

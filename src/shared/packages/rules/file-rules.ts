@@ -151,11 +151,11 @@ export const OBSTACLES = {
   unreadable: {
     severity: 'error',
     title: t`The file isn’t a readable package`,
-    fix: t`Upload the .apk or .ipa that the build produced, complete and unchanged. From an App Bundle, build an APK with bundletool in universal mode.`,
+    fix: t`Upload the .apk or .ipa that the build produced, complete and unchanged. From an App Bundle, build an APK with “bundletool build-apks --mode=universal”.`,
     fixes: {
       noPackage: t`Upload the .apk or .ipa file that the build produced, not a ZIP around it.`,
-      appBundle: t`Build an APK (for example with \`./gradlew assembleRelease\`, or bundletool in universal mode) and upload that.`,
-      apks: t`Upload one APK that can be installed on its own.`,
+      appBundle: t`Build an APK with \`./gradlew assembleRelease\`, or run \`bundletool build-apks --mode=universal\` with your signing key, unpack the .apks file that it writes, and upload universal.apk from it.`,
+      apks: t`Upload one APK that can be installed on its own: universal.apk of \`bundletool build-apks --mode=universal\`.`,
       folder: t`Compress the folder Payload itself, not the folder around it, or upload the IPA that Xcode exported.`,
     },
     checks: 'Whether the file is a whole ZIP with an Android manifest or an iOS app in it.',
