@@ -36,10 +36,10 @@ interface FactColumn extends TableColumn<QueueItem> {
 
 /** The columns with facts about a version. */
 export const FACT_COLUMNS: readonly FactColumn[] = [
-  { label: t`Change`, width: 126, cell: changeText },
+  { label: t`Change`, width: 140, cell: changeText },
   {
     label: t`Permissions`,
-    width: 104,
+    width: 128,
     sorts: [{ sort: 'permissions', direction: 'desc' }],
     cell: (item) => (item.sensitivePermissions.length === 0 ? null : <PermissionsFact item={item} />),
   },
@@ -64,7 +64,7 @@ export const FACT_COLUMNS: readonly FactColumn[] = [
   },
   {
     label: t`Reviewer`,
-    width: 118,
+    width: 144,
     cell: (item) => (
       <TextCell text={item.reviewerName ?? t`Unassigned`}>
         <ReviewerFact item={item} />
@@ -82,8 +82,8 @@ export const FACT_COLUMNS: readonly FactColumn[] = [
   },
 ];
 
-/** Width of the names of apps and publishers when all facts are shown. */
-const MIN_NAME_WIDTH = 210;
+/** Width of the names of apps and publishers beside all facts. */
+const MIN_NAME_WIDTH = 180;
 
 /** Shows the queue as a table: 40 px for each version, unless the user prefers comfortable rows. */
 export function QueueTable({ sort, ...rows }: QueueRowsProps & { readonly sort: QueueSort }) {
@@ -92,9 +92,8 @@ export function QueueTable({ sort, ...rows }: QueueRowsProps & { readonly sort: 
   const shown = facts.filter(
     ({ isShownFor }: FactColumn) => isShownFor === undefined || items.some(isShownFor),
   );
-  const free =
-    facts.reduce((sum, { width = 0 }) => sum + width, 0) -
-    shown.reduce((sum, { width = 0 }) => sum + width, 0);
+  // Names get all that is left, unless every fact needs its space.
+  const hasFreeSpace = facts.every((fact) => fact.isShownFor === undefined || !shown.includes(fact));
   const [, setParams] = useSearchParams();
   const navigate = useNavigate();
   return (
@@ -102,7 +101,7 @@ export function QueueTable({ sort, ...rows }: QueueRowsProps & { readonly sort: 
       label={t`Review queue`}
       columns={[
         { ...selection, heading: <SelectAll {...rows} /> },
-        { ...app, width: MIN_NAME_WIDTH + free },
+        hasFreeSpace ? app : { ...app, width: MIN_NAME_WIDTH },
         ...shown,
       ]}
       rows={items}
