@@ -14,6 +14,7 @@ import { listNewPublishers } from './people/users/new-publishers.ts';
 import { readReplicated } from './platform/context.ts';
 import { readProblems } from './platform/file-problems/problems.ts';
 import { readFileReport } from './platform/files/sweep.ts';
+import { canSendEmail } from './platform/mail/mail-configuration.ts';
 import { readSystemStatus } from './platform/queue/system-status.ts';
 import { readSettings } from './platform/settings.ts';
 import type { DiskSpace } from './platform/storage/space.ts';
@@ -42,6 +43,7 @@ export const getOverview: Handler<'admin.overview'> = async ({ context }) => {
     newPublishers,
     week,
     system,
+    sendsEmail,
   ] = await Promise.all([
     readQueueStatus(db, { now, staleBefore }),
     measureWaiting(db),
@@ -58,6 +60,7 @@ export const getOverview: Handler<'admin.overview'> = async ({ context }) => {
     listNewPublishers(db),
     readReplicated(context, (reading) => countWeek(reading.db, now)),
     readSystemStatus(db, now),
+    canSendEmail(context),
   ]);
   return {
     queue: { ...queue, times },
@@ -65,7 +68,7 @@ export const getOverview: Handler<'admin.overview'> = async ({ context }) => {
     publishingRequests,
     feed,
     audit,
-    mail: { ...mail, isKept: config.smtpUrl === null },
+    mail: { ...mail, isKept: !sendsEmail },
     apps: appCounts,
     people,
     files,

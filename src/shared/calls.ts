@@ -19,6 +19,7 @@ import { releaseCalls } from './releases/calls.ts';
 import { reviewCalls } from './reviews/calls.ts';
 import { queueCalls } from './reviews/queue-calls.ts';
 import { settingCalls } from './settings/calls.ts';
+import { mailCalls } from './settings/mail-calls.ts';
 import { readerCalls } from './settings/reader-calls.ts';
 import { setupCalls } from './setup/calls.ts';
 import { tokenCalls } from './tokens/calls.ts';
@@ -41,6 +42,7 @@ export const calls = {
   ...holdCalls,
   ...listingCalls,
   ...listingReviewCalls,
+  ...mailCalls,
   ...memberCalls,
   ...notificationCalls,
   ...provenanceCalls,

@@ -214,6 +214,7 @@ export function readInputs(targets: ReadTargets): AllReadInputs {
     'reviews.waitingTimes': { admin: [{}] },
     'sessions.list': { owner: [{}] },
     'settings.get': { admin: [{}] },
+    'settings.getMail': { admin: [{}] },
     'settings.getRepository': { owner: [{}] },
     'setup.getChecklist': { admin: [{}] },
     'tokens.list': { owner: [{}] },

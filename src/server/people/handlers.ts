@@ -10,6 +10,7 @@ import { getQuotas, getUsage, setQuotas } from './quotas/calls.ts';
 import { createReaderToken, listReaderTokens, revokeReaderToken } from './readers/handlers.ts';
 import { getSettings } from './settings/get.ts';
 import { setLogo } from './settings/logo.ts';
+import { getMail, setMail } from './settings/mail.ts';
 import { restoreLogo } from './settings/restore-logo.ts';
 import { retryJob } from './settings/retry-job.ts';
 import { updateSettings } from './settings/update.ts';
@@ -42,8 +43,10 @@ export const peopleHandlers = {
   'readers.list': listReaderTokens,
   'readers.revoke': revokeReaderToken,
   'settings.get': getSettings,
+  'settings.getMail': getMail,
   'settings.restoreLogo': restoreLogo,
   'settings.setLogo': setLogo,
+  'settings.setMail': setMail,
   'settings.update': updateSettings,
   'setup.confirm': confirmStep,
   'setup.getChecklist': getChecklist,

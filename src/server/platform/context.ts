@@ -15,6 +15,7 @@ import { PictureLimiter } from './images/limiter.ts';
 import { noteStorageMarked, openSecret, readStorageId } from './installation.ts';
 import { createLog, type Log } from './log/log.ts';
 import { type Mail, openMail } from './mail/mail.ts';
+import { readMailConfiguration } from './mail/mail-configuration.ts';
 import { openStorage, openStorageMark } from './open-storage.ts';
 import { removeMovingFolders } from './process/moving-folder.ts';
 import { makePrivateDirectory } from './process/private-files.ts';
@@ -118,7 +119,8 @@ export async function openContext(
   const rawStorage = traceStorage(logAccessErrors(guardSpace(unguarded, space), log));
   const problems = new KnownProblems({ db: essential.db, log, clock: clock.now });
   const services = opening.use(new Services());
-  const mail = opening.use(await openMail(config, log));
+  const configuration = () => readMailConfiguration({ config, db });
+  const mail = opening.use(await openMail({ config, log, secret, configuration }));
 
   const opened = opening.move();
   const close = () => opened.disposeAsync();

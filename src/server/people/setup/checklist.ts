@@ -3,23 +3,29 @@ import { type SetupStep } from '#shared/setup/checklist.ts';
 import { setupStepSchema } from '#shared/setup/schemas.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { findLastAdmin } from '../../identity/users.ts';
+import {
+  formatSender,
+  hashMailConfiguration,
+  readMailConfiguration,
+} from '../../platform/mail/mail-configuration.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { mailConfigurationHash, readSetup } from './stored.ts';
+import { readSetup } from './stored.ts';
 
 const DEFAULTS = storeSettingsSchema.parse({});
 
 /** `setup.getChecklist`: returns the steps of the set-up that are done, from the state of the store. */
 export const getChecklist: Handler<'setup.getChecklist'> = async ({ context }) => {
-  const { db, config } = context;
-  const [settings, setup, onlyAdmin] = await Promise.all([
+  const { db, secret } = context;
+  const [settings, setup, onlyAdmin, mail] = await Promise.all([
     readSettings(db),
     readSetup(db),
     findLastAdmin(db),
+    readMailConfiguration(context),
   ]);
-  const isTested = setup.mailTestedWith === mailConfigurationHash(context);
+  const isTested = setup.mailTestedWith === hashMailConfiguration(mail, secret);
   const isDone: Record<SetupStep, boolean> = {
     name: settings.storeName !== DEFAULTS.storeName && setup.logoKey !== null,
-    email: config.smtpUrl !== null && isTested,
+    email: mail.server === null ? setup.confirmed.email !== undefined : isTested,
     terms: settings.terms.text !== DEFAULTS.terms.text,
     registration: setup.confirmed.registration !== undefined || isPolicyChanged(settings),
     repository: setup.confirmed.repository !== undefined,
@@ -29,8 +35,8 @@ export const getChecklist: Handler<'setup.getChecklist'> = async ({ context }) =
   return {
     done: setupStepSchema.options.filter((step) => isDone[step]),
     email: {
-      server: config.smtpUrl && new URL(config.smtpUrl).host,
-      from: config.mailFrom,
+      server: mail.server?.name ?? null,
+      from: formatSender(mail),
       testedAt: isTested ? (setup.mailTestedAt?.toISOString() ?? null) : null,
     },
   };
