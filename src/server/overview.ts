@@ -48,7 +48,7 @@ export const getOverview: Handler<'admin.overview'> = async ({ context }) => {
     readQueueStatus(db, { now, staleBefore }),
     measureWaiting(db),
     countWaitingListings(db),
-    countRequests(db),
+    countRequests(context),
     readFeedStatus(db),
     countChainProblems(db),
     readEmailStatus(db, now),

@@ -26,6 +26,7 @@ import { tokenCalls } from './tokens/calls.ts';
 import { deviceAuthorizationCalls } from './tokens/device-authorization-calls.ts';
 import { trustedPublisherCalls } from './trusted-publishers/calls.ts';
 import { userCalls } from './users/calls.ts';
+import { userInvitationCalls } from './users/invitation-calls.ts';
 import { versionCalls } from './versions/calls.ts';
 import { webhookCalls } from './webhooks/calls.ts';
 
@@ -58,6 +59,7 @@ export const calls = {
   ...tokenCalls,
   ...trustedPublisherCalls,
   ...userCalls,
+  ...userInvitationCalls,
   ...versionCalls,
   ...webhookCalls,
 };

@@ -275,6 +275,8 @@ export function readInputs(targets: ReadTargets): AllReadInputs {
     },
     'users.me': { owner: [{}], busyUser: [{}] },
     'versions.compare': { owner: [{ versionId: targets.latestVersionId }] },
+    'users.getInvitation': { owner: [{ token: 'no such token' }] },
+    'users.listInvitations': { admin: [{}] },
     'versions.get': { owner: [{ versionId: targets.latestVersionId }] },
     'versions.getReceipt': { owner: [{ versionId: targets.publishedVersionId }] },
     'versions.history': { owner: [{ versionId: targets.publishedVersionId }] },

@@ -18,9 +18,17 @@ import { getChecklist } from './setup/checklist.ts';
 import { confirmStep } from './setup/confirm.ts';
 import { sendTestEmail } from './setup/send-test-email.ts';
 import { testStorage } from './setup/test-storage.ts';
+import { confirmUserEmail, createPasswordLink } from './users/admin-help.ts';
 import { askToPublish } from './users/ask-to-publish.ts';
 import { completeOnboarding } from './users/complete-onboarding.ts';
 import { decidePublishing } from './users/decide-publishing.ts';
+import {
+  acceptUserInvitation,
+  getUserInvitation,
+  inviteUser,
+  listUserInvitations,
+  revokeUserInvitation,
+} from './users/invitations.ts';
 import { listUsers } from './users/list.ts';
 import { getMe } from './users/me.ts';
 import { setRole } from './users/set-role.ts';
@@ -52,13 +60,20 @@ export const peopleHandlers = {
   'setup.getChecklist': getChecklist,
   'setup.sendTestEmail': sendTestEmail,
   'setup.testStorage': testStorage,
+  'users.acceptInvitation': acceptUserInvitation,
   'users.askToPublish': askToPublish,
   'users.completeOnboarding': completeOnboarding,
+  'users.confirmEmail': confirmUserEmail,
+  'users.createPasswordLink': createPasswordLink,
   'users.decidePublishing': decidePublishing,
+  'users.getInvitation': getUserInvitation,
   'users.getQuotas': getQuotas,
+  'users.invite': inviteUser,
   'users.list': listUsers,
+  'users.listInvitations': listUserInvitations,
   'users.me': getMe,
   'users.removeAvatar': removeAvatar,
+  'users.revokeInvitation': revokeUserInvitation,
   'users.setQuotas': setQuotas,
   'users.setRole': setRole,
   'users.setVerified': setVerified,

@@ -35,7 +35,7 @@ export const mailServerSchema = z.object({
 export type MailServerSettings = z.infer<typeof mailServerSchema>;
 
 /** The address that emails come from. */
-const senderSchema = emailSchema(t`Enter an email address, such as store@example.org.`);
+export const senderSchema = emailSchema(t`Enter an email address, such as store@example.org.`);
 
 const mailSettingsSchema = z.object({
   /** Null for none: emails are then written to files. */

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { useCallMutation } from '#client/backend/use-call.ts';
+import { useSendsEmail } from '#client/backend/use-sends-email.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { PublishingStatus } from '#client/components/user/publishing-status.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
@@ -15,11 +16,13 @@ export interface PublishingSectionProps {
 }
 
 const UNCONFIRMED = t`Confirm your email address first: follow the link in the email we sent you.`;
+const UNCONFIRMED_WITHOUT_EMAIL = t`Ask an admin of the store to confirm your email first.`;
 
 /** Shows the user's publishing status, with a button to request publishing. */
 export function PublishingSection({ user, policy }: PublishingSectionProps) {
   const ask = useCallMutation('users.askToPublish');
   const keep = useSavedUser();
+  const sendsEmail = useSendsEmail();
   const { state } = user.publishing;
   const mayAsk = policy !== 'closed' && (state === 'none' || state === 'declined');
   return (
@@ -30,7 +33,7 @@ export function PublishingSection({ user, policy }: PublishingSectionProps) {
           <ReasonedButton
             variant="outlined"
             pending={ask.isPending}
-            reason={user.emailVerified ? null : UNCONFIRMED}
+            reason={user.emailVerified ? null : sendsEmail ? UNCONFIRMED : UNCONFIRMED_WITHOUT_EMAIL}
             onClick={() => ask.mutate({}, { onSuccess: (result) => keep(result.user) })}
           >
             {state === 'declined' ? t`Ask again` : t`Ask to publish`}

@@ -6,6 +6,7 @@ import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { type FormEvent, type ReactNode, useEffect } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
+import { NextStep } from '#client/admin/setup/next-step.tsx';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { LeaveGuard } from '#client/components/leave-guard/leave-guard.tsx';
@@ -144,7 +145,8 @@ export function SettingsPartForm({ title, frame, children }: SettingsPartFormPro
             <Link href={paths.adminSettingsPart('history')} color="inherit">
               {t`View past changes`}
             </Link>
-          )}`}
+          )}`}{' '}
+          <NextStep />
         </Alert>
       )}
       <PendingButton type="submit" variant="contained" pending={isPending} isInactive={!isDirty}>

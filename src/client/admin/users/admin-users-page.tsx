@@ -1,4 +1,6 @@
+import PersonAddIcon from '@mui/icons-material/PersonAdd';
 import Button from '@mui/material/Button';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
@@ -15,6 +17,8 @@ import { SearchField } from '#client/ui/search-field.tsx';
 import { TableSkeleton } from '#client/ui/table-skeleton.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { ROLES } from '#shared/users/role.ts';
+import { InvitePersonDialog } from './invite-person-dialog.tsx';
+import { OpenInvitations } from './open-invitations.tsx';
 import { PERSON_COLUMNS, personName } from './person-columns.tsx';
 import { PersonDetails } from './person-details.tsx';
 import { PublishingRequests, usePublishingRequests } from './publishing-requests.tsx';
@@ -49,6 +53,7 @@ export default function AdminUsersPage() {
   const role = chosenOf(ROLE_OPTIONS, params.get('role'));
   const status = chosenOf(STATUS_OPTIONS, params.get('status'));
   const sort = chosenOf(SORT_OPTIONS, params.get('sort'));
+  const [isInviting, setInviting] = useState(false);
   const requests = usePublishingRequests();
   const list = useCallPages('users.list', {
     ...(query && { query }),
@@ -69,7 +74,16 @@ export default function AdminUsersPage() {
     );
   }
   return (
-    <Page {...PAGE}>
+    <Page
+      {...PAGE}
+      action={
+        <Button variant="contained" startIcon={<PersonAddIcon />} onClick={() => setInviting(true)}>
+          {t`Invite someone`}
+        </Button>
+      }
+    >
+      {isInviting && <InvitePersonDialog onClose={() => setInviting(false)} />}
+      <Parts>{!isFiltered && <OpenInvitations />}</Parts>
       <Parts>{!isFiltered && <PublishingRequests list={requests} />}</Parts>
       <Filters
         hasDensity

@@ -47,6 +47,8 @@ export const TITLES = {
   leakedTokenRevoked: fixedTitle(t`A leaked API token was revoked`),
   tokenRevoked: fixedTitle(t`An API token was revoked`),
   tokenExpiresSoon: fixedTitle(t`An API token expires soon`),
+  emailConfirmed: fixedTitle(t`Your email is confirmed`),
+  passwordLinkCreated: fixedTitle(t`A link for a new password was created`),
   twoFactorTurnedOff: fixedTitle(t`Two-factor authentication was turned off`),
   webhookTurnedOff: fixedTitle(t`Webhook turned off`),
   filesDamaged: fixedTitle(t`Stored files are damaged or missing`),

@@ -153,6 +153,15 @@ export const notifyOfEvents = on({
     });
     return notifyOwners(tx, { appId, describe, now: at });
   },
+  'user.email-confirmed-by-staff': (tx, event) => {
+    const message = t`Store staff confirmed the email of your account. You can use everything that needs a confirmed email now.`;
+    return notifyAccount(tx, event, accountContent(TITLES.emailConfirmed, message));
+  },
+  'user.password-link-created': async (tx, event) => {
+    if (event.details.by !== 'staff') return;
+    const message = t`Store staff created a link for setting a new password for your account, which works once. If you didn’t ask for it, ask them why.`;
+    await notifyAccount(tx, event, accountContent(TITLES.passwordLinkCreated, message));
+  },
   'user.two-factor-removed': (tx, event) => {
     const message = t`The operator of this store turned it off and signed you out everywhere. Set it up again in your settings.`;
     return notifyAccount(tx, event, accountContent(TITLES.twoFactorTurnedOff, message));

@@ -9,6 +9,7 @@ import {
   readMailConfiguration,
 } from '../../platform/mail/mail-configuration.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { isAdminInvited } from '../users/invitations.ts';
 import { readSetup } from './stored.ts';
 
 const DEFAULTS = storeSettingsSchema.parse({});
@@ -16,10 +17,11 @@ const DEFAULTS = storeSettingsSchema.parse({});
 /** `setup.getChecklist`: returns the steps of the set-up that are done, from the state of the store. */
 export const getChecklist: Handler<'setup.getChecklist'> = async ({ context }) => {
   const { db, secret } = context;
-  const [settings, setup, onlyAdmin, mail] = await Promise.all([
+  const [settings, setup, onlyAdmin, isInvited, mail] = await Promise.all([
     readSettings(db),
     readSetup(db),
     findLastAdmin(db),
+    isAdminInvited(context),
     readMailConfiguration(context),
   ]);
   const isTested = setup.mailTestedWith === hashMailConfiguration(mail, secret);
@@ -29,7 +31,7 @@ export const getChecklist: Handler<'setup.getChecklist'> = async ({ context }) =
     terms: settings.terms.text !== DEFAULTS.terms.text,
     registration: setup.confirmed.registration !== undefined || isPolicyChanged(settings),
     repository: setup.confirmed.repository !== undefined,
-    reviewers: onlyAdmin === null,
+    reviewers: onlyAdmin === null || isInvited,
     backup: setup.confirmed.backup !== undefined,
   };
   return {
