@@ -199,7 +199,7 @@ export function MailForm({ mail }: { mail: MailSettings }) {
         {save.error !== null && passwordProblem(save.error) === null && <CallErrorAlert error={save.error} />}
         {save.isSuccess && !isDirty && (
           <Alert severity="success" sx={{ width: '100%' }}>
-            {t`Saved. Changes apply now.`} <NextStep />
+            {t`Saved. Changes apply now.`} {!hasServer && <NextStep />}
           </Alert>
         )}
         <Box aria-live="polite" sx={{ width: '100%', '&:empty': { display: 'none' } }}>

@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import type { ComponentType } from 'react';
+import { NextStep } from '#client/admin/setup/next-step.tsx';
 import { TestEmail } from '#client/admin/setup/test-email.tsx';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
@@ -45,6 +46,7 @@ export const EmailPart: ComponentType<SettingsPartProps> = () => {
             ]}
           />
           {server !== null && <TestEmail />}
+          {testedAt !== null && <NextStep />}
         </Box>
       </Section>
       <MailForm mail={call.data} />

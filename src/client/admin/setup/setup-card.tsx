@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { InvitePersonDialog } from '#client/admin/users/invite-person-dialog.tsx';
 import { useCallQuery } from '#client/backend/use-call.ts';
+import { RepositoryAddress } from '#client/components/store/install-card.tsx';
 import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import type { CallResult } from '#shared/calls.ts';
@@ -14,7 +15,6 @@ import type { StoreSettings } from '#shared/settings/settings.ts';
 import { SETUP_STEPS } from '#shared/setup/checklist.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import { STEP_TITLES } from './next-step.tsx';
-import { RepositoryDialog } from './repository-dialog.tsx';
 import { SetupItem } from './setup-item.tsx';
 import { TestEmail } from './test-email.tsx';
 
@@ -142,7 +142,11 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
         </SetupItem>
       </Box>
       {isInviting && <InvitePersonDialog onClose={() => setInviting(false)} />}
-      {isAddressShown && <RepositoryDialog onClose={() => setAddressShown(false)} />}
+      {isAddressShown && (
+        <Box component="section" aria-label={t`Where people install from`} sx={{ mt: 2, maxWidth: 444 }}>
+          <RepositoryAddress />
+        </Box>
+      )}
     </Section>
   );
 }
