@@ -23,7 +23,7 @@ type Overview = CallResult<'admin.overview'>;
 
 /** `admin.overview`: returns what store staff see first. */
 export const getOverview: Handler<'admin.overview'> = async ({ context }) => {
-  const { db, clock, space, config } = context;
+  const { db, clock, space } = context;
   const now = clock();
   const { review } = await readSettings(db);
   const staleBefore = new Date(now.getTime() - review.staleClaimHours * 3_600_000);
