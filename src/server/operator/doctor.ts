@@ -6,7 +6,8 @@ import { openDatabaseClock } from '../platform/db/clock.ts';
 import { SERVER_CONNECTIONS, WORKER_CONNECTIONS } from '../platform/db/pools.ts';
 import { reachDatabase } from '../platform/db/reach.ts';
 import { createLog } from '../platform/log/log.ts';
-import { configureMail, readMailConfiguration } from '../platform/mail/mail-configuration.ts';
+import { configureMail } from '../platform/mail/mail-configuration.ts';
+import { readMailConfiguration } from '../platform/read-mail-configuration.ts';
 import { findSecret } from '../platform/secrets/secret.ts';
 import type { CommandResult, OperatorCommand } from './command.ts';
 import {

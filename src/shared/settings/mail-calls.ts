@@ -75,7 +75,7 @@ export const mailCalls = {
       password: lineOf(500).optional(),
       sender: senderSchema.nullable(),
       /** The revision that the caller saw: when the settings have changed since, nothing is saved. */
-      before: z.iso.datetime().nullable(),
+      before: z.iso.datetime().max(40).nullable(),
     }),
     output: mailSettingsSchema,
     errors: ['aborted', 'failed-precondition'],

@@ -29,8 +29,10 @@ const OFFERS: Readonly<Record<Role, string>> = {
 
 /** Creates the account of an invitation to the store, and signs it in. */
 export function JoinForm({ token, error, onJoined }: JoinFormProps) {
-  const invitation = useCallQuery('users.getInvitation', { token });
   const accept = useCallMutation('users.acceptInvitation');
+  // Its own acceptance uses the link up.
+  const isUnused = !accept.isPending && !accept.isSuccess;
+  const invitation = useCallQuery('users.getInvitation', { token }, { enabled: isUnused });
   const { register, handleSubmit, control, formState } = useForm({
     resolver: zodResolver(acceptedInvitationSchema),
     defaultValues: { token, displayName: '', password: '' },
@@ -46,8 +48,7 @@ export function JoinForm({ token, error, onJoined }: JoinFormProps) {
     }
   });
 
-  // The link is used up by its own acceptance.
-  if (invitation.error !== null && !accept.isSuccess) return <CallErrorAlert error={invitation.error} />;
+  if (invitation.error !== null && isUnused) return <CallErrorAlert error={invitation.error} />;
   if (invitation.data === undefined) return <FormSkeleton fields={3} />;
   const { email, role, invitedByName } = invitation.data.invitation;
   const offer = OFFERS[role];

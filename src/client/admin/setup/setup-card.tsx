@@ -2,10 +2,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { InvitePersonDialog } from '#client/admin/users/invite-person-dialog.tsx';
 import { useCallQuery } from '#client/backend/use-call.ts';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { RepositoryAddress } from '#client/components/store/install-card.tsx';
 import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
@@ -17,6 +17,12 @@ import { ConfirmButton } from './confirm-button.tsx';
 import { STEP_TITLES } from './next-step.tsx';
 import { SetupItem } from './setup-item.tsx';
 import { TestEmail } from './test-email.tsx';
+
+const InvitePersonDialog = lazyChunk(
+  'invite-person-dialog',
+  async () => (await import('../users/invite-person-dialog.tsx')).InvitePersonDialog,
+  'window',
+);
 
 type Checklist = CallResult<'setup.getChecklist'>;
 
@@ -141,7 +147,9 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
           <ConfirmButton step="backup" label={t`Backups are set up`} />
         </SetupItem>
       </Box>
-      {isInviting && <InvitePersonDialog onClose={() => setInviting(false)} />}
+      <Suspense fallback={null}>
+        {isInviting && <InvitePersonDialog onClose={() => setInviting(false)} />}
+      </Suspense>
       {isAddressShown && (
         <Box component="section" aria-label={t`Where people install from`} sx={{ mt: 2, maxWidth: 444 }}>
           <RepositoryAddress />

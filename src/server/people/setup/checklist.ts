@@ -3,11 +3,8 @@ import { type SetupStep } from '#shared/setup/checklist.ts';
 import { setupStepSchema } from '#shared/setup/schemas.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { findLastAdmin } from '../../identity/users.ts';
-import {
-  formatSender,
-  hashMailConfiguration,
-  readMailConfiguration,
-} from '../../platform/mail/mail-configuration.ts';
+import { formatSender, hashMailConfiguration } from '../../platform/mail/mail-configuration.ts';
+import { readMailConfiguration } from '../../platform/read-mail-configuration.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { isAdminInvited } from '../users/invitations.ts';
 import { readSetup } from './stored.ts';

@@ -8,11 +8,8 @@ import { readUser } from '../../identity/users.ts';
 import { type EmailParts, renderEmail } from '../../platform/branding/render-email.ts';
 import type { Context } from '../../platform/context.ts';
 import { explainMailError, type MailProblem } from '../../platform/mail/explain-error.ts';
-import {
-  hashMailConfiguration,
-  type MailConfiguration,
-  readMailConfiguration,
-} from '../../platform/mail/mail-configuration.ts';
+import { hashMailConfiguration, type MailConfiguration } from '../../platform/mail/mail-configuration.ts';
+import { readMailConfiguration } from '../../platform/read-mail-configuration.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { writeSetup } from './stored.ts';
 

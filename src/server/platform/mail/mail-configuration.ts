@@ -2,12 +2,10 @@ import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 import { sql } from 'drizzle-orm';
 import type { Config } from '../config/config.ts';
-import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { defineStatement } from '../db/statement.ts';
 import { storeMail } from '../db/tables/store.ts';
 import { decryptAtRest, MAIL_PASSWORD } from '../secrets/encryption.ts';
-import { readSettings } from '../settings.ts';
 
 /** Id of the single row. */
 const ROW = 1;
@@ -89,15 +87,6 @@ export function configureMail(
     from: isNamed ? address : { name: storeName, address },
     fromOrigin: mailFrom === null ? 'settings' : 'environment',
   };
-}
-
-/** Returns how emails are sent at present. */
-export async function readMailConfiguration({
-  config,
-  db,
-}: Pick<Context, 'config' | 'db'>): Promise<MailConfiguration> {
-  const [stored, { storeName }] = await Promise.all([readStoredMail(db), readSettings(db)]);
-  return configureMail(config, { stored, storeName });
 }
 
 /** Returns true when emails can reach people: there is a mail server. */
