@@ -14,6 +14,7 @@ import { listNewPublishers } from './people/users/new-publishers.ts';
 import { readReplicated } from './platform/context.ts';
 import { readProblems } from './platform/file-problems/problems.ts';
 import { readFileReport } from './platform/files/sweep.ts';
+import { canSendEmail } from './platform/mail/mail-configuration.ts';
 import { readSystemStatus } from './platform/queue/system-status.ts';
 import { readSettings } from './platform/settings.ts';
 import type { DiskSpace } from './platform/storage/space.ts';
@@ -22,7 +23,7 @@ type Overview = CallResult<'admin.overview'>;
 
 /** `admin.overview`: returns what store staff see first. */
 export const getOverview: Handler<'admin.overview'> = async ({ context }) => {
-  const { db, clock, space, config } = context;
+  const { db, clock, space } = context;
   const now = clock();
   const { review } = await readSettings(db);
   const staleBefore = new Date(now.getTime() - review.staleClaimHours * 3_600_000);
@@ -42,11 +43,12 @@ export const getOverview: Handler<'admin.overview'> = async ({ context }) => {
     newPublishers,
     week,
     system,
+    sendsEmail,
   ] = await Promise.all([
     readQueueStatus(db, { now, staleBefore }),
     measureWaiting(db),
     countWaitingListings(db),
-    countRequests(db),
+    countRequests(context),
     readFeedStatus(db),
     countChainProblems(db),
     readEmailStatus(db, now),
@@ -58,6 +60,7 @@ export const getOverview: Handler<'admin.overview'> = async ({ context }) => {
     listNewPublishers(db),
     readReplicated(context, (reading) => countWeek(reading.db, now)),
     readSystemStatus(db, now),
+    canSendEmail(context),
   ]);
   return {
     queue: { ...queue, times },
@@ -65,7 +68,7 @@ export const getOverview: Handler<'admin.overview'> = async ({ context }) => {
     publishingRequests,
     feed,
     audit,
-    mail: { ...mail, isKept: config.smtpUrl === null },
+    mail: { ...mail, isKept: !sendsEmail },
     apps: appCounts,
     people,
     files,

@@ -20,12 +20,14 @@ import { bulkCalls } from './reviews/bulk-calls.ts';
 import { reviewCalls } from './reviews/calls.ts';
 import { queueCalls } from './reviews/queue-calls.ts';
 import { settingCalls } from './settings/calls.ts';
+import { mailCalls } from './settings/mail-calls.ts';
 import { readerCalls } from './settings/reader-calls.ts';
 import { setupCalls } from './setup/calls.ts';
 import { tokenCalls } from './tokens/calls.ts';
 import { deviceAuthorizationCalls } from './tokens/device-authorization-calls.ts';
 import { trustedPublisherCalls } from './trusted-publishers/calls.ts';
 import { userCalls } from './users/calls.ts';
+import { userInvitationCalls } from './users/invitation-calls.ts';
 import { versionCalls } from './versions/calls.ts';
 import { webhookCalls } from './webhooks/calls.ts';
 
@@ -42,6 +44,7 @@ export const calls = {
   ...holdCalls,
   ...listingCalls,
   ...listingReviewCalls,
+  ...mailCalls,
   ...memberCalls,
   ...notificationCalls,
   ...provenanceCalls,
@@ -58,6 +61,7 @@ export const calls = {
   ...tokenCalls,
   ...trustedPublisherCalls,
   ...userCalls,
+  ...userInvitationCalls,
   ...versionCalls,
   ...webhookCalls,
 };

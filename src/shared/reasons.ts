@@ -98,6 +98,8 @@ const RECORDS = {
   'screenshots-changed': t`The screenshots changed after they were read.`,
   'default-language': t`The app’s default language can’t be deleted.`,
   nameless: t`A language would be live without a name.`,
+  'no-mail-server': t`The store sends no email.`,
+  'set-by-environment': t`A variable of the server’s environment sets it. details.variable names it.`,
   'set-by-staff': t`Store staff set this, so only they can change it.`,
   'publisher-role': t`The publisher’s role can’t change.`,
   'other-recipient': t`The invitation is for another email.`,

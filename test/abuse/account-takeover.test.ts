@@ -10,10 +10,10 @@ const { server, hijack, plantCredentials, countCredentials, useToken, resetPassw
 
 describe('an account created by an attacker with the address of its later owner', () => {
   test('rejects credentials before the address is confirmed, and explains how to confirm it', async () => {
-    const { email, uid, attacker } = await hijack();
+    const { uid, attacker } = await hijack();
     const token = await attacker.call('tokens.create', { name: 'CI', scopes: ['read'] });
     expect([token.status, token.error?.details?.reason]).toEqual([400, 'email-not-confirmed']);
-    expect(token.error?.message).toContain(email);
+    expect(token.error?.message).toContain('under Security');
     const passkey = makePasskey({ origin: new URL(server.url).origin });
     const options = await attacker.auth('passkey/generate-register-options');
     const rejections = [

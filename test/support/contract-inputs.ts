@@ -30,6 +30,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   email: 'somebody@people.example',
   endpoint: 'https://push.example.org/1',
   from: '2026-01-01T00:00:00Z',
+  host: 'mail.example.org',
   issuer: 'https://gitlab.com',
   id: 'a0000000-0000-4000-8000-000000000001',
   language: 'de',
@@ -40,6 +41,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   p256dh: 'b'.repeat(87),
   ownerId: '65',
   password: 'a passphrase that nobody has',
+  sender: 'store@people.example',
   repository: 'octo-org/app',
   repositoryId: '74',
   reviewAt: '2050-01-01T00:00:00Z',
@@ -63,6 +65,7 @@ const EXAMPLES_OF_CALLS: Readonly<Partial<Record<CallName, Record<string, unknow
   // A value that may be a user's ID, a hash or a file's name.
   'stops.apply': { value: 'd'.repeat(64) },
   'stops.preview': { value: 'd'.repeat(64) },
+  'settings.setMail': { before: '2026-01-01T00:00:00.000Z' },
   'settings.setLogo': { image: 'aGFyYm91cg==' },
   'releases.setHaltRule': { rule: { kinds: ['crash'], reports: 20, percentage: 5 } },
   'apps.list': { cursor: Buffer.from('["newest","2026-01-01T00:00:00.000Z","x"]').toString('base64url') },

@@ -45,6 +45,11 @@ export function invitationLinkOf({ body }: ReceivedEmail): string {
   return link;
 }
 
+/** Returns the token of an invitation in an email as received; undefined while there is none. */
+export function receivedInvitationToken(content: string | undefined): string | undefined {
+  return /[?&](?:invitation|token)=([\w-]{32})/.exec(decode(content ?? '').body)?.[1];
+}
+
 /** Undoes the quoted-printable encoding of RFC 2045, section 6.7. */
 function decode(email: string): ReceivedEmail {
   const [head = '', ...rest] = email.split('\r\n\r\n');

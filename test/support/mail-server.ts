@@ -17,6 +17,8 @@ export interface MailServer extends AsyncDisposable {
   /** For `SMTP_URL`. */
   readonly url: string;
   readonly received: ReceivedMail[];
+  /** Who signed in, as `user:password`; everyone may. */
+  readonly logins: string[];
   /** Addresses for which it has no mailbox. */
   readonly unknown: Set<string>;
   /** Domains (and their subdomains) for whose addresses it never responds, and the number of clients that wait. */
@@ -30,6 +32,7 @@ export interface MailServer extends AsyncDisposable {
 /** Starts a mail server, which keeps its port when it stops and starts again. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
+  const logins: string[] = [];
   const unknown = new Set<string>();
   const slow = new Set<string>();
   let waiting = 0;
@@ -40,6 +43,11 @@ export async function startMailServer(): Promise<MailServer> {
   const start = async () => {
     server = new SMTPServer({
       authOptional: true,
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) => {
+        logins.push(`${username}:${password}`);
+        done(null, { user: username });
+      },
       disabledCommands: ['STARTTLS'],
       closeTimeout: 50,
       onConnect: (_session, done) => {
@@ -78,6 +86,7 @@ export async function startMailServer(): Promise<MailServer> {
       return `smtp://127.0.0.1:${port}`;
     },
     received,
+    logins,
     unknown,
     slow,
     get waiting() {

@@ -122,6 +122,8 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, PersonalColumn>> = {
   'staged_graphics.uploaded_by_uid': key(),
   'upload_days.uid': key(),
   'users.uid': key(),
+  'user_invitations.email': address(),
+  'user_invitations.invited_by_uid': key(UNRESOLVED),
   'users.email': address(),
   'users.display_name': data(),
   'users.photo_url': data(),
@@ -213,6 +215,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   staged_graphics: 'id app_id kind key sha256 findings',
   store_keys: 'purpose public_key encrypted_private_key',
   store_settings: 'data',
+  store_mail: 'host security user_name encrypted_password sender',
   store_setup: 'confirmed mail_tested_with logo_key',
   upload_locks: 'version_id holder',
   device_authorizations: 'device_code_hash user_code scopes status session_id app_ids',
@@ -224,5 +227,6 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   versions:
     'id app_id status expected_sha256 sha256 package signature findings icon_key removal_reason vulnerability',
   webhook_deliveries: 'id webhook_id event_id event payload status response',
+  user_invitations: 'id role token_hash',
   webhooks: 'id app_id events',
 };

@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { useIdentityMutation } from '#client/backend/use-identity.ts';
+import { useSendsEmail } from '#client/backend/use-sends-email.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { focusHandover } from '#client/components/feedback/focus-handover.ts';
 import { PendingButton } from '#client/ui/pending-button.tsx';
@@ -10,9 +11,19 @@ import { t } from '#shared/languages/translate.ts';
 /** Asks the user to confirm their address, with a button to send the email again; nothing once it is confirmed. */
 export function ConfirmEmailBanner() {
   const user = useCallQuery('users.me', {}).data?.user;
+  const sendsEmail = useSendsEmail();
   const send = useIdentityMutation('send-verification-email');
   if (user === undefined || user.emailVerified) return null;
   const { email } = user;
+  if (!sendsEmail) {
+    return (
+      <Box component="section" aria-label={t`Confirm your email`} sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+        <Alert severity="warning">
+          {t`Ask an admin of the store to confirm ${email}, because this store sends no email. Until then you can’t invite people, write messages, or add API tokens, passkeys or two-factor authentication.`}
+        </Alert>
+      </Box>
+    );
+  }
   return (
     <Box
       component="section"

@@ -2,7 +2,7 @@ import type { CallContract } from '#shared/call.ts';
 import { CallError } from '#shared/errors.ts';
 import type { TokenScope } from '#shared/token-scope.ts';
 import type { Caller } from './authenticate.ts';
-import { emailNotConfirmedMessage } from './confirmed-email.ts';
+import { EMAIL_NOT_CONFIRMED } from './confirmed-address.ts';
 import {
   isRecentlyAuthenticated,
   REAUTHENTICATION_MESSAGE,
@@ -41,9 +41,9 @@ export function authorise(contract: CallContract, caller: Caller | null, now: Da
  * Throws `failed-precondition` with the reason `email-not-confirmed` when the caller's address is not
  * confirmed.
  */
-export function requireConfirmedEmail({ emailConfirmed, record }: Caller): void {
+export function requireConfirmedEmail({ emailConfirmed }: Caller): void {
   if (emailConfirmed) return;
-  throw new CallError('failed-precondition', emailNotConfirmedMessage(record.email), {
+  throw new CallError('failed-precondition', EMAIL_NOT_CONFIRMED, {
     reason: 'email-not-confirmed',
   });
 }

@@ -3,7 +3,10 @@ import { CallError } from '#shared/errors.ts';
 import type { Db, Tx } from '../platform/db/open.ts';
 import { authUsers } from '../platform/db/tables/identity.ts';
 
-/** Returns true when a user has followed the link in their confirmation email. */
+/** Says how to go on, also in a store that sends no email. */
+export const EMAIL_NOT_CONFIRMED = 'Confirm your email first. Your settings say under Security how.';
+
+/** Returns true when a user's address is confirmed. */
 export async function isAddressConfirmed(db: Db | Tx, uid: string): Promise<boolean> {
   const [person] = await db
     .select({ isConfirmed: authUsers.emailVerified })
@@ -15,9 +18,5 @@ export async function isAddressConfirmed(db: Db | Tx, uid: string): Promise<bool
 /** Stops users from contacting others before they confirm their address. Throws `failed-precondition`. */
 export async function requireConfirmedAddress(db: Db | Tx, uid: string): Promise<void> {
   if (await isAddressConfirmed(db, uid)) return;
-  throw new CallError(
-    'failed-precondition',
-    'Confirm your email first: open the link in the email we sent you, or request another one in your settings.',
-    { reason: 'email-not-confirmed' },
-  );
+  throw new CallError('failed-precondition', EMAIL_NOT_CONFIRMED, { reason: 'email-not-confirmed' });
 }

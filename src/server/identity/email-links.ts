@@ -45,19 +45,24 @@ interface ResetLink {
   readonly publicUrl: string;
   readonly uid: string;
   readonly now: Date;
+  /** An hour by default. */
+  readonly lifetimeSeconds?: number;
 }
 
 /**
- * Creates a link by which a new password is set, valid once and for an hour. The database only stores the token's
+ * Creates a link by which a new password is set, valid once. The database only stores the token's
  * hash, in the form that the identity provider looks up.
  */
-export async function createResetLink(db: Db | Tx, { publicUrl, uid, now }: ResetLink): Promise<string> {
+export async function createResetLink(
+  db: Db | Tx,
+  { publicUrl, uid, now, lifetimeSeconds = HOUR_SECONDS }: ResetLink,
+): Promise<string> {
   const token = randomBytes(24).toString('base64url');
   await db.insert(authVerifications).values({
     id: randomUUID(),
     identifier: createHash('sha256').update(`reset-password:${token}`).digest('base64url'),
     value: uid,
-    expiresAt: new Date(now.getTime() + HOUR_SECONDS * 1_000),
+    expiresAt: new Date(now.getTime() + lifetimeSeconds * 1_000),
     createdAt: now,
     updatedAt: now,
   });

@@ -6,7 +6,7 @@ import type { Context } from '../platform/context.ts';
 import { authSessions, authUsers } from '../platform/db/tables/identity.ts';
 import { queueEmail } from '../platform/queue/queue-email.ts';
 import { noteStart } from './after-sign-in.ts';
-import { emailNotConfirmedMessage } from './confirmed-email.ts';
+import { EMAIL_NOT_CONFIRMED } from './confirmed-address.ts';
 import { countRequest, settleRequest } from './limit-requests.ts';
 import { assertAcceptablePassword } from './password-policy.ts';
 import { assertAcceptablePerson } from './person-policy.ts';
@@ -92,7 +92,7 @@ async function requireConfirmedEmail({ db }: Context, ctx: GenericEndpointContex
   const signedIn = await getSessionFromCtx(ctx);
   if (!signedIn) return;
   const [account] = await db
-    .select({ email: authUsers.email, isConfirmed: authUsers.emailVerified })
+    .select({ isConfirmed: authUsers.emailVerified })
     .from(authSessions)
     .innerJoin(authUsers, eq(authUsers.id, authSessions.userId))
     .where(eq(authSessions.id, signedIn.session.id));
@@ -100,7 +100,7 @@ async function requireConfirmedEmail({ db }: Context, ctx: GenericEndpointContex
   if (account.isConfirmed) return;
   throw new APIError('FORBIDDEN', {
     code: 'EMAIL_NOT_CONFIRMED',
-    message: emailNotConfirmedMessage(account.email),
+    message: EMAIL_NOT_CONFIRMED,
   });
 }
 

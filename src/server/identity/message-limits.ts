@@ -2,7 +2,7 @@ import { MESSAGE_LIMITS } from '#shared/users/message-limits.ts';
 import type { Context } from '../platform/context.ts';
 import { countAttempt, type Limit } from './rate-limits.ts';
 
-const { invitations, comments, publishingRequests, testEmails } = MESSAGE_LIMITS;
+const { invitations, comments, passwordLinks, publishingRequests, testEmails } = MESSAGE_LIMITS;
 
 const SENT = 'You sent too many invitations.';
 const GOT = 'This email received too many invitations recently.';
@@ -22,6 +22,11 @@ const LIMITS = {
     name: 'publishing request',
     ...publishingRequests.bySender,
     message: 'You asked to publish too often.',
+  },
+  passwordLink: {
+    name: 'password link',
+    ...passwordLinks.bySender,
+    message: 'You created too many password links.',
   },
   testEmail: {
     name: 'test email',
@@ -55,6 +60,11 @@ export async function countComment(
 /** Counts a publishing request. Throws `resource-exhausted`. */
 export async function countPublishingRequest(context: Context, uid: string): Promise<void> {
   await countAttempt(context, LIMITS.publishing, uid);
+}
+
+/** Counts a link for a new password that an admin creates. Throws `resource-exhausted`. */
+export async function countPasswordLink(context: Context, uid: string): Promise<void> {
+  await countAttempt(context, LIMITS.passwordLink, uid);
 }
 
 /** Counts a test email. Throws `resource-exhausted`. */

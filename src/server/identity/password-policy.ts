@@ -1,6 +1,7 @@
 import type { GenericEndpointContext } from '@better-auth/core';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import type { Context } from '../platform/context.ts';
+import { invalidField } from '../platform/input/invalid.ts';
 import { readSettings } from '../platform/settings.ts';
 
 /** Endpoints that set a password, with its name in the body. */
@@ -26,6 +27,19 @@ export async function assertAcceptablePassword(context: Context, ctx: GenericEnd
     problem,
     advice,
   });
+}
+
+/** A new password, with words that an attacker would try first. */
+interface NewPassword {
+  readonly password: string;
+  readonly personal: readonly string[];
+}
+
+/** Throws `invalid-argument` for a weak password of a new account, as everywhere else. */
+export async function requireAcceptablePassword({ password, personal }: NewPassword): Promise<void> {
+  const { evaluatePassword } = await import('#shared/account/password-strength.ts');
+  const { problem, advice } = evaluatePassword(password, [...personal, 'quayside']);
+  if (problem) throw invalidField('password', [problem, ...advice].join(' '));
 }
 
 /**

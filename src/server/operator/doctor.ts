@@ -6,6 +6,9 @@ import { openDatabaseClock } from '../platform/db/clock.ts';
 import { SERVER_CONNECTIONS, WORKER_CONNECTIONS } from '../platform/db/pools.ts';
 import { reachDatabase } from '../platform/db/reach.ts';
 import { createLog } from '../platform/log/log.ts';
+import { configureMail } from '../platform/mail/mail-configuration.ts';
+import { readMailConfiguration } from '../platform/read-mail-configuration.ts';
+import { findSecret } from '../platform/secrets/secret.ts';
 import type { CommandResult, OperatorCommand } from './command.ts';
 import {
   type CheckResult,
@@ -55,7 +58,8 @@ interface Examination {
 
 async function examine(config: Config, { sendTo, readsFiles }: Examination): Promise<CheckResult[]> {
   await using opening = new AsyncDisposableStack();
-  const mail = mailCheck(config, sendTo);
+  const secret = await findSecret(config).catch(() => null);
+  const withoutDatabase = () => configureMail(config, { stored: null, storeName: 'Quayside' });
   const log = createLog('silent');
   const checks = await reachDatabase(config, log).then(
     async (reached): Promise<DoctorCheck[]> => {
@@ -63,11 +67,17 @@ async function examine(config: Config, { sendTo, readsFiles }: Examination): Pro
       const clock = opening.use(await openDatabaseClock(database.pool, log));
       const serversAt = await findServers(database.pool);
       const parts = { config, database, clock: clock.now, serversAt };
+      const configuration = () =>
+        readMailConfiguration({ config, db: database.db }).catch(() => withoutDatabase());
+      const mail = mailCheck({ configuration, secret }, sendTo);
       const content = contentCheck(parts, { log, readsFiles });
       return [...databaseChecks(parts), ...storageChecks(parts), content, ...webChecks(parts), mail];
     },
     // Without the database, nothing else can be compared with it.
-    (error: unknown): DoctorCheck[] => [{ name: 'database', run: () => Promise.reject(error) }, mail],
+    (error: unknown): DoctorCheck[] => [
+      { name: 'database', run: () => Promise.reject(error) },
+      mailCheck({ configuration: withoutDatabase, secret }, sendTo),
+    ],
   );
   return await runChecks(checks);
 }

@@ -14,7 +14,12 @@ import { createIdentity } from '../identity/identity.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { type Context, openContext } from '../platform/context.ts';
 import { queueEmail, readContent } from '../platform/queue/queue-email.ts';
-import { decryptAtRest, encryptAtRest, webhookLockName } from '../platform/secrets/encryption.ts';
+import {
+  decryptAtRest,
+  encryptAtRest,
+  MAIL_PASSWORD,
+  webhookLockName,
+} from '../platform/secrets/encryption.ts';
 import { ENCRYPTED_COLUMNS } from '../platform/secrets/re-encrypt.ts';
 import { subscribeToEvents } from '../subscriptions.ts';
 import { openCopyClient } from './backup/copy-client.ts';
@@ -58,6 +63,11 @@ async function fillStore(context: Context): Promise<void> {
       encryptAtRest(Buffer.from('of the webhook'), { secret: context.secret, name: webhookLockName('hook') }),
     ],
   );
+  await pool.query(
+    `INSERT INTO store_mail (id, host, port, security, user_name, encrypted_password)
+     VALUES (1, 'mail.store.example', 465, 'tls', 'store', $1)`,
+    [encryptAtRest(Buffer.from('of the mail server'), { secret: context.secret, name: MAIL_PASSWORD })],
+  );
   const encrypt = (data: string) => symmetricEncrypt({ key: context.secret, data });
   await pool.query(
     `INSERT INTO auth_two_factors (id, user_id, secret, backup_codes) VALUES ('factor', 'publisher', $1, $2)`,
@@ -75,6 +85,7 @@ async function readStore(context: Context) {
   const first = async (statement: string) => Object.values((await pool.query(statement)).rows[0]) as string[];
   const decrypt = (data: string) => symmetricDecrypt({ key: context.secret, data });
   const [webhook = ''] = await first('SELECT encrypted_secret FROM webhooks');
+  const [mail = ''] = await first('SELECT encrypted_password FROM store_mail');
   const [email = ''] = await first('SELECT encrypted_content FROM outbox');
   const [factor = '', codes = ''] = await first('SELECT secret, backup_codes FROM auth_two_factors');
   const [tokenKey = ''] = await first('SELECT private_key FROM auth_jwks');
@@ -82,6 +93,7 @@ async function readStore(context: Context) {
     fingerprint: fingerprint(await readSigningKey(context)),
     push: (await readVapidKeys(context)).privateKey,
     webhook: decryptAtRest(webhook, { secret: context.secret, name: webhookLockName('hook') }).toString(),
+    mail: decryptAtRest(mail, { secret: context.secret, name: MAIL_PASSWORD }).toString(),
     email: readContent(email, context.secret),
     factor: await decrypt(factor),
     codes: await decrypt(codes),
@@ -101,7 +113,7 @@ test('encrypts everything again, keeps the earlier secret in a file and signs ev
   const earlier = await secret();
   const { code, stdout } = await rekey();
   expect(code).toBe(0);
-  expect(stdout).toContain('7 values were encrypted with it');
+  expect(stdout).toContain('8 values were encrypted with it');
   expect(await secret()).not.toBe(earlier);
   expect(await secret('secret.earlier')).toBe(earlier);
   expect(await withStore(readStore)).toEqual(before);
@@ -110,7 +122,7 @@ test('encrypts everything again, keeps the earlier secret in a file and signs ev
     const { rows } = await pool.query(
       `SELECT details FROM audit_events WHERE event = 'settings.secret-changed'`,
     );
-    expect(rows).toEqual([{ details: { reencrypted: 7, by: 'operator' } }]);
+    expect(rows).toEqual([{ details: { reencrypted: 8, by: 'operator' } }]);
   });
 });
 

@@ -10,6 +10,7 @@ import { getQuotas, getUsage, setQuotas } from './quotas/calls.ts';
 import { createReaderToken, listReaderTokens, revokeReaderToken } from './readers/handlers.ts';
 import { getSettings } from './settings/get.ts';
 import { setLogo } from './settings/logo.ts';
+import { getMail, setMail } from './settings/mail.ts';
 import { restoreLogo } from './settings/restore-logo.ts';
 import { retryJob } from './settings/retry-job.ts';
 import { updateSettings } from './settings/update.ts';
@@ -17,9 +18,17 @@ import { getChecklist } from './setup/checklist.ts';
 import { confirmStep } from './setup/confirm.ts';
 import { sendTestEmail } from './setup/send-test-email.ts';
 import { testStorage } from './setup/test-storage.ts';
+import { confirmUserEmail, createPasswordLink } from './users/admin-help.ts';
 import { askToPublish } from './users/ask-to-publish.ts';
 import { completeOnboarding } from './users/complete-onboarding.ts';
 import { decidePublishing } from './users/decide-publishing.ts';
+import {
+  acceptUserInvitation,
+  getUserInvitation,
+  inviteUser,
+  listUserInvitations,
+  revokeUserInvitation,
+} from './users/invitations.ts';
 import { listUsers } from './users/list.ts';
 import { getMe } from './users/me.ts';
 import { setRole } from './users/set-role.ts';
@@ -42,20 +51,29 @@ export const peopleHandlers = {
   'readers.list': listReaderTokens,
   'readers.revoke': revokeReaderToken,
   'settings.get': getSettings,
+  'settings.getMail': getMail,
   'settings.restoreLogo': restoreLogo,
   'settings.setLogo': setLogo,
+  'settings.setMail': setMail,
   'settings.update': updateSettings,
   'setup.confirm': confirmStep,
   'setup.getChecklist': getChecklist,
   'setup.sendTestEmail': sendTestEmail,
   'setup.testStorage': testStorage,
+  'users.acceptInvitation': acceptUserInvitation,
   'users.askToPublish': askToPublish,
   'users.completeOnboarding': completeOnboarding,
+  'users.confirmEmail': confirmUserEmail,
+  'users.createPasswordLink': createPasswordLink,
   'users.decidePublishing': decidePublishing,
+  'users.getInvitation': getUserInvitation,
   'users.getQuotas': getQuotas,
+  'users.invite': inviteUser,
   'users.list': listUsers,
+  'users.listInvitations': listUserInvitations,
   'users.me': getMe,
   'users.removeAvatar': removeAvatar,
+  'users.revokeInvitation': revokeUserInvitation,
   'users.setQuotas': setQuotas,
   'users.setRole': setRole,
   'users.setVerified': setVerified,

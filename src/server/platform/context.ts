@@ -19,6 +19,7 @@ import { openStorage, openStorageMark } from './open-storage.ts';
 import { removeMovingFolders } from './process/moving-folder.ts';
 import { makePrivateDirectory } from './process/private-files.ts';
 import { assertRestored } from './process/unfinished-restore.ts';
+import { readMailConfiguration } from './read-mail-configuration.ts';
 import { Services } from './services.ts';
 import { guardSpace } from './storage/guard-space.ts';
 import { logAccessErrors } from './storage/log-access-errors.ts';
@@ -118,7 +119,8 @@ export async function openContext(
   const rawStorage = traceStorage(logAccessErrors(guardSpace(unguarded, space), log));
   const problems = new KnownProblems({ db: essential.db, log, clock: clock.now });
   const services = opening.use(new Services());
-  const mail = opening.use(await openMail(config, log));
+  const configuration = () => readMailConfiguration({ config, db });
+  const mail = opening.use(await openMail({ config, log, secret, configuration }));
 
   const opened = opening.move();
   const close = () => opened.disposeAsync();

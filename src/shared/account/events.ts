@@ -31,6 +31,13 @@ export const accountEvents = {
     sentence: t`confirmed their email address`,
     changes: ['users', 'account', 'sessions'],
   }),
+  'user.email-confirmed-by-staff': defineEvent({
+    subject: 'user',
+    details: nothing,
+    label: t`Email confirmed by staff`,
+    sentence: t`confirmed the email of {subject}`,
+    changes: ['users', 'account', 'sessions'],
+  }),
   'user.credentials-revoked': defineEvent({
     subject: 'user',
     details: z.object({ tokens: z.number(), passkeys: z.number() }),
@@ -61,7 +68,7 @@ export const accountEvents = {
   }),
   'user.password-link-created': defineEvent({
     subject: 'user',
-    details: z.object({ by: z.literal('operator') }),
+    details: z.object({ by: z.enum(['operator', 'staff']) }),
     label: t`Password link created`,
     sentence: t`created a link to set a new password for {subject}`,
     changes: ['account'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { appSchema } from '../apps/app.ts';
 import {
+  addressSchema,
   emailSchema,
   idSchema,
   MAX_LIST_ENTRIES,
@@ -65,7 +66,11 @@ export const memberCalls = {
   'members.invite': defineCall({
     access: 'developer',
     input: newInvitationSchema,
-    output: z.object({ invitation: invitationSchema }),
+    output: z.object({
+      invitation: invitationSchema,
+      /** The link in a store that sends no email, only returned here; null where it was emailed. */
+      link: addressSchema.nullable(),
+    }),
     errors: ['not-found', 'permission-denied', 'failed-precondition', 'already-exists', 'resource-exhausted'],
   }),
   'members.revokeInvitation': defineCall({

@@ -320,6 +320,18 @@ export const NOTIFICATIONS = {
     message: ({ token, on }) =>
       t`Your API token “${token}” expires on ${on}. Create a new one before what uses it stops.`,
   }),
+  emailConfirmed: about<object>({
+    ...SECURITY,
+    title: () => t`Your email is confirmed`,
+    message: () =>
+      t`Store staff confirmed the email of your account. You can use everything that needs a confirmed email now.`,
+  }),
+  passwordLinkCreated: about<object>({
+    ...SECURITY,
+    title: () => t`A link for a new password was created`,
+    message: () =>
+      t`Store staff created a link for setting a new password for your account, which works once. If you didn’t ask for it, ask them why.`,
+  }),
   twoFactorTurnedOff: about<object>({
     ...SECURITY,
     title: () => t`Two-factor authentication was turned off`,

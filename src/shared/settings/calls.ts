@@ -18,6 +18,8 @@ const storeSchema = z.object({
   needsFirstAdmin: z.boolean(),
   /** The path of the store's logo below the base path; null for that of Quayside. */
   logo: pathSchema.nullable(),
+  /** False without a mail server: then no email reaches anyone, and pages promise none. */
+  sendsEmail: z.boolean(),
 });
 const publicStoreSchema = storeSchema.extend({ settings: publicSettingsSchema });
 /** The result of `settings.get` for callers who aren’t signed in. */

@@ -10,6 +10,14 @@ const keyFingerprint = z.string().regex(/^[0-9A-F]{64}$/);
 /** Not validated again: settings of an earlier release may break rules of today. */
 const settings = z.record(z.string(), z.unknown());
 
+/** The mail server and the sender, without the password. */
+const mail = z.object({
+  server: z.string().nullable(),
+  security: z.string().nullable(),
+  user: z.string().nullable(),
+  sender: z.string().nullable(),
+});
+
 const readerToken = z.object({ tokenId: z.string(), name: z.string() });
 
 export const settingsEvents = {
@@ -30,6 +38,13 @@ export const settingsEvents = {
     }),
     label: t`Logo changed`,
     sentence: t`changed the logo of the store: {change}`,
+    changes: ['settings'],
+  }),
+  'settings.mail-changed': defineEvent({
+    subject: 'store',
+    details: z.object({ before: mail, after: mail, isPasswordChanged: z.boolean() }),
+    label: t`Email settings changed`,
+    sentence: t`changed the email settings`,
     changes: ['settings'],
   }),
   'settings.reader-token-created': defineEvent({

@@ -25,7 +25,7 @@ export const setupCalls = {
       email: z.object({
         /** The mail server's host and port; null while emails are written to files. */
         server: z.string().max(300).nullable(),
-        /** The sender, as in MAIL_FROM. */
+        /** The sender, as its recipients see it. */
         from: z.string().max(500),
         /** When the mail server accepted a test message with this configuration; null until then. */
         testedAt: z.iso.datetime().nullable(),

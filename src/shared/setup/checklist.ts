@@ -12,8 +12,9 @@ export const SETUP_STEPS = [
 ] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
-/** The steps that an admin confirms, because nothing else in the store shows that they are done. */
+/** The steps that an admin confirms, because nothing else in the store shows that they are done: `email` that it works without. */
 export const SETUP_CONFIRMATIONS = [
+  'email',
   'registration',
   'repository',
   'backup',

@@ -7,6 +7,9 @@ const nothing = z.object({});
 const roleSchema = z.enum(ROLES);
 /** Set where the operator acted on the command line. */
 const operator = z.literal('operator').optional();
+const invitation = z.object({ email: z.string(), role: roleSchema });
+/** How the link of an invitation reached the person: by email, or from an admin. */
+const linkSchema = z.enum(['email', 'link']);
 const reason = z.object({ reason: z.string() });
 const quotas = z.record(z.string(), z.number().nullable());
 
@@ -23,6 +26,27 @@ export const userEvents = {
     details: z.object({ by: z.literal('operator') }),
     label: t`Admin created`,
     sentence: t`created the admin {subject}`,
+    changes: ['users', 'account'],
+  }),
+  'user.invited': defineEvent({
+    subject: 'store',
+    details: invitation.extend({ link: linkSchema }),
+    label: t`Invited to the store`,
+    sentence: t`invited {email} to the store as {role}`,
+    changes: ['users'],
+  }),
+  'user.invitation-revoked': defineEvent({
+    subject: 'store',
+    details: invitation,
+    label: t`Invitation to the store revoked`,
+    sentence: t`revoked the invitation of {email} to the store`,
+    changes: ['users'],
+  }),
+  'user.joined': defineEvent({
+    subject: 'user',
+    details: z.object({ role: roleSchema, link: linkSchema }),
+    label: t`Joined the store`,
+    sentence: t`joined the store as {role}`,
     changes: ['users', 'account'],
   }),
   'user.onboarded': defineEvent({

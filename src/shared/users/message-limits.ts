@@ -23,6 +23,7 @@ export const MESSAGE_LIMITS = {
     byRecipient: { max: 300, windowSeconds: HOUR },
   },
   publishingRequests: { bySender: { max: 5, windowSeconds: DAY } },
+  passwordLinks: { bySender: { max: 50, windowSeconds: HOUR } },
   testEmails: { bySender: { max: 20, windowSeconds: HOUR } },
 } as const satisfies Record<string, Record<string, Rate>>;
 

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
+import { useSendsEmail } from '#client/backend/use-sends-email.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { PublishingStatus } from '#client/components/user/publishing-status.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
@@ -18,6 +19,7 @@ export interface PublishingSectionProps {
 }
 
 const UNCONFIRMED = t`Confirm your email address first: follow the link in the email we sent you.`;
+const UNCONFIRMED_WITHOUT_EMAIL = t`Ask an admin of the store to confirm your email first.`;
 
 /** Shows the user's publishing status, with a button to request publishing. */
 export function PublishingSection({ user, policy }: PublishingSectionProps) {
@@ -25,6 +27,7 @@ export function PublishingSection({ user, policy }: PublishingSectionProps) {
   const keep = useSavedUser();
   const [isNaming, setNaming] = useState(false);
   const isNamed = user.developerName !== null;
+  const sendsEmail = useSendsEmail();
   const { state } = user.publishing;
   const send = (publisher: CallInput<'users.askToPublish'>) =>
     ask.mutate(publisher, {
@@ -42,7 +45,7 @@ export function PublishingSection({ user, policy }: PublishingSectionProps) {
           <ReasonedButton
             variant="outlined"
             pending={ask.isPending}
-            reason={user.emailVerified ? null : UNCONFIRMED}
+            reason={user.emailVerified ? null : sendsEmail ? UNCONFIRMED : UNCONFIRMED_WITHOUT_EMAIL}
             onClick={() => (isNamed ? send({}) : setNaming(true))}
           >
             {state === 'declined' ? t`Ask again` : t`Ask to publish`}

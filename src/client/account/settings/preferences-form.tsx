@@ -12,6 +12,7 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
+import { useSendsEmail } from '#client/backend/use-sends-email.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { CallInput } from '#shared/calls.ts';
@@ -37,6 +38,7 @@ type Change = CallInput<'notifications.updatePreferences'>;
 /** Edits the notification channels, and the kinds per channel; every change is saved immediately. */
 export function PreferencesForm({ preferences }: { preferences: NotificationPreferences }) {
   const update = useCallMutation('notifications.updatePreferences');
+  const sendsEmail = useSendsEmail();
   // Shows a choice immediately. Once it is saved, or can't be, the stored value shows again.
   const [chosen, setChosen] = useState<Change>({});
   const shown = { ...preferences, ...chosen };
@@ -53,6 +55,7 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
           <SwitchRow
             key={channel}
             {...CHANNEL_LABELS[channel]}
+            {...(channel === 'email' && !sendsEmail && { help: t`This store sends no email.` })}
             checked={shown[channel]}
             onChange={(checked) => change({ [channel]: checked })}
           />
@@ -90,16 +93,18 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
           {t`You always get notifications about your account’s security.`}
         </Typography>
       </Section>
-      <Section title={t`Email frequency`}>
-        <RadioGroup
-          aria-label={t`Email frequency`}
-          value={shown.emailFrequency}
-          onChange={(_event, value) => change({ emailFrequency: value as 'immediate' | 'daily' })}
-        >
-          <FormControlLabel value="immediate" control={<Radio />} label={t`Immediately, one email each`} />
-          <FormControlLabel value="daily" control={<Radio />} label={t`Daily summary`} />
-        </RadioGroup>
-      </Section>
+      {sendsEmail && (
+        <Section title={t`Email frequency`}>
+          <RadioGroup
+            aria-label={t`Email frequency`}
+            value={shown.emailFrequency}
+            onChange={(_event, value) => change({ emailFrequency: value as 'immediate' | 'daily' })}
+          >
+            <FormControlLabel value="immediate" control={<Radio />} label={t`Immediately, one email each`} />
+            <FormControlLabel value="daily" control={<Radio />} label={t`Daily summary`} />
+          </RadioGroup>
+        </Section>
+      )}
       {update.error !== null && <CallErrorAlert error={update.error} />}
       <Box
         component="output"

@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import Stack from '@mui/material/Stack';
 import { useForm } from 'react-hook-form';
 import { useIdentityMutation } from '#client/backend/use-identity.ts';
+import { useStoreSettings } from '#client/backend/use-store-settings.ts';
 import { focusHandover } from '#client/components/feedback/focus-handover.ts';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { PendingButton } from '#client/ui/pending-button.tsx';
@@ -11,9 +12,20 @@ import { AuthModeLink } from './auth-mode-link.tsx';
 
 /** Requests an email with a reset link (`mode=forgot`), without revealing whether the account exists. */
 export function ForgotPassword() {
+  const sendsEmail = useStoreSettings()?.sendsEmail ?? true;
   const ask = useIdentityMutation('request-password-reset');
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } });
   const { email } = formState.errors;
+  if (!sendsEmail) {
+    return (
+      <AuthLayout title={t`Reset your password`}>
+        <Alert severity="info">
+          {t`This store sends no email. Ask an admin of the store for a link to set a new password.`}
+        </Alert>
+        <AuthModeLink mode={null}>{t`Back to sign-in`}</AuthModeLink>
+      </AuthLayout>
+    );
+  }
   return (
     <AuthLayout title={t`Reset your password`} lead={t`We’ll email you a reset link. It works for one hour.`}>
       {ask.isSuccess ? (

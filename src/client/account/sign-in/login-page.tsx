@@ -5,6 +5,7 @@ import { loadChunk } from '#client/backend/load-chunk.ts';
 import { useStoreSettings } from '#client/backend/use-store-settings.ts';
 import { Redirect, useSearch } from '#client/components/address/address.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
+import { paths } from '#client/paths.ts';
 import { SCREENS } from '#client/screens.ts';
 import { authActions } from '#client/store/auth-slice.ts';
 import { type SignInResult, useSession } from '#client/store/session.ts';
@@ -21,6 +22,9 @@ const FirstAdminForm = lazyChunk('first-admin-form', async () =>
 );
 const ForgotPassword = lazyChunk('forgot-password', async () =>
   withDocuments((await import('./forgot-password.tsx')).ForgotPassword),
+);
+const JoinForm = lazyChunk('join-form', async () =>
+  withDocuments((await import('./join-form.tsx')).JoinForm),
 );
 const ResetPassword = lazyChunk('reset-password', async () =>
   withDocuments((await import('./reset-password.tsx')).ResetPassword),
@@ -94,6 +98,7 @@ function SignInForms() {
   const search = useSearch();
   const [isSubmitting, setSubmitting] = useState(false);
   const [needsSecondFactor, setNeedsSecondFactor] = useState(false);
+  const setupToken = search.get('setup');
 
   /** Keeps showing the form until the user record is loaded, because it decides where to go. */
   async function submit(attempt: Promise<SignInResult>): Promise<SignInResult> {
@@ -105,7 +110,10 @@ function SignInForms() {
   }
 
   if (!isSubmitting && status === 'loading') return <WaitingForPart />;
-  if (!isSubmitting && user !== null) return <Redirect to={returnPath(search.get('redirect'))} />;
+  if (!isSubmitting && user !== null) {
+    // The first admin goes on with the set-up.
+    return <Redirect to={setupToken === null ? returnPath(search.get('redirect')) : paths.setup} />;
+  }
 
   if (needsSecondFactor) {
     return (
@@ -124,7 +132,6 @@ function SignInForms() {
       </AuthLayout>
     );
   }
-  const setupToken = search.get('setup');
   if (setupToken !== null) {
     return (
       <AuthLayout
@@ -140,6 +147,20 @@ function SignInForms() {
     );
   }
   const mode = search.get('mode');
+  if (mode === 'join') {
+    return (
+      <AuthLayout title={t`Create your account`}>
+        <JoinForm
+          token={search.get('token') ?? ''}
+          error={error}
+          onJoined={({ email, password }) => submit(session.signIn(email, password))}
+        />
+        <AuthModeLink question={t`Already have an account?`} mode={null}>
+          {t`Sign in`}
+        </AuthModeLink>
+      </AuthLayout>
+    );
+  }
   if (mode === 'forgot') return <ForgotPassword />;
   if (mode === 'sign-up') {
     return (

@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import Stack from '@mui/material/Stack';
 import { useForm, useWatch } from 'react-hook-form';
 import type { SignUp } from '#client/backend/auth.ts';
+import { useStoreSettings } from '#client/backend/use-store-settings.ts';
 import { NewPasswordField, validateNewPassword } from '#client/components/credentials/new-password-field.tsx';
 import { rejectedField } from '#client/components/credentials/rejected-field.ts';
 import type { SignInResult } from '#client/store/session.ts';
@@ -18,6 +19,7 @@ export interface SignUpFormProps {
 
 /** Creates an account with name, email and password. */
 export function SignUpForm({ error, onSubmit }: SignUpFormProps) {
+  const sendsEmail = useStoreSettings()?.sendsEmail ?? true;
   const { register, handleSubmit, setError, control, formState } = useForm<SignUp>({
     defaultValues: { name: '', email: '', password: '' },
   });
@@ -46,7 +48,11 @@ export function SignUpForm({ error, onSubmit }: SignUpFormProps) {
         label={t`Email`}
         type="email"
         autoComplete="username"
-        help={t`We’ll email you a confirmation link. Anyone who enters your email here later will see that it’s taken.`}
+        help={
+          sendsEmail
+            ? t`We’ll email you a confirmation link. Anyone who enters your email here later will see that it’s taken.`
+            : t`You sign in with it. Anyone who enters it here later will see that it’s taken.`
+        }
         error={errors.email?.message}
         {...register('email', {
           required: t`Enter your email address.`,

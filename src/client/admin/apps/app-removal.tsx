@@ -72,7 +72,7 @@ function RemoveDialog({ app, counts, onClose }: DialogProps) {
       title={t`Remove ${app.name}?`}
       confirmLabel={t`Remove`}
       danger
-      help={t`Shown to the publisher in the store and by email.`}
+      help={t`Shown to the publisher.`}
       schema={storeReasonSchema}
       {...(app.status === 'published' && { typeToConfirm: app.name })}
       pending={remove.isPending}
@@ -115,7 +115,7 @@ function RestoreDialog({ app, counts, onClose }: DialogProps) {
     <ReasonDialog
       title={t`Restore ${app.name}?`}
       confirmLabel={t`Restore`}
-      help={t`Shown to the publisher in the store and by email.`}
+      help={t`Shown to the publisher.`}
       schema={storeReasonSchema}
       pending={restore.isPending}
       error={restore.error}

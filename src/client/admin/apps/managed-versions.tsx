@@ -109,7 +109,7 @@ function VersionDialog({ version, action, onClose }: VersionDialogProps) {
       title={t`${isRemoval ? t`Remove` : t`Restore`} version ${versionTitle(version)}?`}
       confirmLabel={isRemoval ? t`Remove` : t`Restore`}
       danger={isRemoval}
-      help={t`Shown to the publisher in the store and by email.`}
+      help={t`Shown to the publisher.`}
       schema={storeReasonSchema}
       pending={change.isPending}
       error={change.error}

@@ -76,7 +76,7 @@ function ApplyDialog({ selection, onClose }: { selection: Selection; onClose: ()
       title={t`Stop these packages?`}
       confirmLabel={t`Stop`}
       danger
-      help={t`Shown to the publishers in the store and by email.`}
+      help={t`Shown to the publishers.`}
       schema={holdReasonSchema}
       checkFields={hold.check}
       pending={apply.isPending}

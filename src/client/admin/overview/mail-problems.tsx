@@ -20,7 +20,7 @@ export function MailProblems({ mail }: { mail: CallResult<'admin.overview'>['mai
       </AlertTitle>
       {waitingSince !== null && (
         <>
-          {rich`The oldest was queued ${<Time iso={waitingSince} />}. They’re retried for up to a day. Check the mail server and SMTP_URL. `}
+          {rich`The oldest was queued ${<Time iso={waitingSince} />}. They’re retried for up to a day. Check the mail server and the email settings. `}
         </>
       )}
       {failed > 0 && t`${emails(failed)} couldn’t be delivered in the last 7 days. `}
@@ -39,8 +39,8 @@ export function MailProblems({ mail }: { mail: CallResult<'admin.overview'>['mai
 
 function KeptInFiles() {
   return (
-    <LinkAlert severity="warning" label={t`Set up email`} href={paths.adminSettingsPart('email')}>
-      {rich`${<AlertTitle>{t`Emails are written to files`}</AlertTitle>}No mail server is set, so nobody can confirm an address or reset a password.`}
+    <LinkAlert severity="info" label={t`Set up email`} href={paths.adminSettingsPart('email')}>
+      {rich`${<AlertTitle>{t`This store sends no email`}</AlertTitle>}Under User Management you confirm addresses, and create links for invitations and new passwords.`}
     </LinkAlert>
   );
 }

@@ -7,6 +7,7 @@ import Link from '@mui/material/Link';
 import Paper from '@mui/material/Paper';
 import { type FormEvent, type ReactNode, useEffect } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
+import { NextStep } from '#client/admin/setup/next-step.tsx';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { LeaveGuard } from '#client/components/leave-guard/leave-guard.tsx';
@@ -169,7 +170,8 @@ export function SettingsPartForm({ title, frame, children }: SettingsPartFormPro
               <Link href={paths.adminSettingsPart('history')} color="inherit">
                 {t`View past changes`}
               </Link>
-            )}`}
+            )}`}{' '}
+            <NextStep />
           </Alert>
         )}
         <PendingButton type="submit" variant="contained" pending={isPending} isInactive={!isDirty}>

@@ -2,9 +2,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCallQuery } from '#client/backend/use-call.ts';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
+import { RepositoryAddress } from '#client/components/store/install-card.tsx';
 import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import type { CallResult } from '#shared/calls.ts';
@@ -12,9 +14,15 @@ import { t } from '#shared/languages/translate.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
 import { SETUP_STEPS } from '#shared/setup/checklist.ts';
 import { ConfirmButton } from './confirm-button.tsx';
-import { RepositoryDialog } from './repository-dialog.tsx';
+import { STEP_TITLES } from './next-step.tsx';
 import { SetupItem } from './setup-item.tsx';
 import { TestEmail } from './test-email.tsx';
+
+const InvitePersonDialog = lazyChunk(
+  'invite-person-dialog',
+  async () => (await import('../users/invite-person-dialog.tsx')).InvitePersonDialog,
+  'window',
+);
 
 type Checklist = CallResult<'setup.getChecklist'>;
 
@@ -38,6 +46,7 @@ export function SetupCard() {
 
 function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreSettingsShown }) {
   const { done, email } = checklist;
+  const [isInviting, setInviting] = useState(false);
   const [isAddressShown, setAddressShown] = useState(false);
   const isDone = new Set<string>(done);
   return (
@@ -55,7 +64,7 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
       </Box>
       <Box component="ul" aria-label={t`Set-up steps`} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         <SetupItem
-          title={t`Choose a name and a logo`}
+          title={STEP_TITLES.name}
           isDone={isDone.has('name')}
           text={t`The store is called ${settings.storeName}. Name and logo are on every page, in emails and in store clients; a tagline and a colour go with them.`}
         >
@@ -64,25 +73,32 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
           </Button>
         </SetupItem>
         <SetupItem
-          title={t`Send email`}
+          title={STEP_TITLES.email}
           isDone={isDone.has('email')}
-          doneText={t`${email.server ?? ''} accepted a test message to you. Check that it arrived.`}
+          doneText={
+            email.server === null
+              ? t`The store works without email.`
+              : t`${email.server} accepted a test message to you. Check that it arrived.`
+          }
           text={
             email.server === null
-              ? t`Emails are written to files until you set a mail server.`
+              ? t`Set a mail server, or do without: you then pass on links yourself.`
               : t`Emails are sent through ${email.server}. Check that they arrive.`
           }
         >
           {email.server === null ? (
-            <Button size="small" variant="outlined" href={paths.adminSettingsPart('email')}>
-              {t`Set up email`}
-            </Button>
+            <>
+              <Button size="small" variant="outlined" href={paths.adminSettingsPart('email')}>
+                {t`Set up email`}
+              </Button>
+              <ConfirmButton step="email" label={t`Do without`} />
+            </>
           ) : (
             <TestEmail />
           )}
         </SetupItem>
         <SetupItem
-          title={t`Write your terms`}
+          title={STEP_TITLES.terms}
           isDone={isDone.has('terms')}
           text={t`Everyone accepts them before using the store. A short default applies until you write your own.`}
         >
@@ -91,7 +107,7 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
           </Button>
         </SetupItem>
         <SetupItem
-          title={t`Decide who may join and publish`}
+          title={STEP_TITLES.registration}
           isDone={isDone.has('registration')}
           text={policySentence(settings)}
         >
@@ -101,7 +117,7 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
           </Button>
         </SetupItem>
         <SetupItem
-          title={t`Try the repository on a phone`}
+          title={STEP_TITLES.repository}
           isDone={isDone.has('repository')}
           text={t`Scan its QR code with F-Droid, to see the store as everyone will.`}
         >
@@ -112,23 +128,33 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
           />
         </SetupItem>
         <SetupItem
-          title={t`Add a second reviewer`}
+          title={STEP_TITLES.reviewers}
           isDone={isDone.has('reviewers')}
           text={t`You’re the only admin. Another one can review your own apps, and restore access if you lose yours.`}
         >
-          <Button size="small" variant="outlined" href={paths.adminUsers}>
+          <Button size="small" variant="outlined" onClick={() => setInviting(true)}>
+            {t`Invite someone`}
+          </Button>
+          <Button size="small" href={paths.adminUsers}>
             {t`Make someone an admin`}
           </Button>
         </SetupItem>
         <SetupItem
-          title={t`Back up the store`}
+          title={STEP_TITLES.backup}
           isDone={isDone.has('backup')}
           text={t`Run the operator’s command “backup DIR” every night (see “Backup” in the operating manual): it copies database, files and secret while the store runs. A lost secret means that everyone has to add the store again.`}
         >
           <ConfirmButton step="backup" label={t`Backups are set up`} />
         </SetupItem>
       </Box>
-      {isAddressShown && <RepositoryDialog onClose={() => setAddressShown(false)} />}
+      <Suspense fallback={null}>
+        {isInviting && <InvitePersonDialog onClose={() => setInviting(false)} />}
+      </Suspense>
+      {isAddressShown && (
+        <Box component="section" aria-label={t`Where people install from`} sx={{ mt: 2, maxWidth: 444 }}>
+          <RepositoryAddress />
+        </Box>
+      )}
     </Section>
   );
 }

@@ -17,7 +17,8 @@ export function TestEmail() {
   );
 }
 
-function TestResult({ result }: { result: CallResult<'setup.sendTestEmail'> }) {
+/** Shows how a test message ended. */
+export function TestResult({ result }: { result: CallResult<'setup.sendTestEmail'> }) {
   const { outcome, to, problem, response } = result;
   if (outcome === 'sent') {
     return (

@@ -1,6 +1,9 @@
+import PersonAddIcon from '@mui/icons-material/PersonAdd';
 import Button from '@mui/material/Button';
+import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { Parts } from '#client/components/feedback/page-part.tsx';
 import { ROLE_LABELS } from '#client/components/user/role-labels.ts';
@@ -15,9 +18,16 @@ import { SearchField } from '#client/ui/search-field.tsx';
 import { TableSkeleton } from '#client/ui/table-skeleton.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { ROLES } from '#shared/users/role.ts';
+import { OpenInvitations } from './open-invitations.tsx';
 import { PERSON_COLUMNS, personName } from './person-columns.tsx';
 import { PersonDetails } from './person-details.tsx';
 import { PublishingRequests, usePublishingRequests } from './publishing-requests.tsx';
+
+const InvitePersonDialog = lazyChunk(
+  'invite-person-dialog',
+  async () => (await import('./invite-person-dialog.tsx')).InvitePersonDialog,
+  'window',
+);
 
 const ROLE_OPTIONS = [
   ['', t`Any role`],
@@ -49,6 +59,7 @@ export default function AdminUsersPage() {
   const role = chosenOf(ROLE_OPTIONS, params.get('role'));
   const status = chosenOf(STATUS_OPTIONS, params.get('status'));
   const sort = chosenOf(SORT_OPTIONS, params.get('sort'));
+  const [isInviting, setInviting] = useState(false);
   const requests = usePublishingRequests();
   const list = useCallPages('users.list', {
     ...(query && { query }),
@@ -69,7 +80,18 @@ export default function AdminUsersPage() {
     );
   }
   return (
-    <Page {...PAGE}>
+    <Page
+      {...PAGE}
+      action={
+        <Button variant="contained" startIcon={<PersonAddIcon />} onClick={() => setInviting(true)}>
+          {t`Invite someone`}
+        </Button>
+      }
+    >
+      <Suspense fallback={null}>
+        {isInviting && <InvitePersonDialog onClose={() => setInviting(false)} />}
+      </Suspense>
+      <Parts>{!isFiltered && <OpenInvitations />}</Parts>
       <Parts>{!isFiltered && <PublishingRequests list={requests} />}</Parts>
       <Filters
         hasDensity

@@ -11,6 +11,18 @@ import { t } from '#shared/languages/translate.ts';
 import type { ListedUser } from '#shared/users/calls.ts';
 import { RoleDialog } from './role-dialog.tsx';
 
+const ConfirmEmailDialog = lazyChunk(
+  'confirm-email-dialog',
+  async () => (await import('./account-help-dialogs.tsx')).ConfirmEmailDialog,
+  'window',
+);
+
+const PasswordLinkDialog = lazyChunk(
+  'password-link-dialog',
+  async () => (await import('./account-help-dialogs.tsx')).PasswordLinkDialog,
+  'window',
+);
+
 const QuotasDialog = lazyChunk(
   'quotas-dialog',
   async () => (await import('./quotas-dialog.tsx')).QuotasDialog,
@@ -36,7 +48,15 @@ function selfDenialReason(what: string, { isLastAdmin }: ListedUser): string {
     : `${what} ${t`Ask another admin.`}`;
 }
 
-type Question = 'role' | 'quotas' | 'tokens' | 'hold' | 'lift' | 'suspension';
+/** An admin’s account can’t be taken over by another admin’s link. */
+function passwordLinkDenialReason({ role }: ListedUser, isSelf: boolean): string | null {
+  if (isSelf) return t`Change your own password in your settings.`;
+  return role === 'admin'
+    ? t`Only the operator resets the password of an admin, by the command reset-password.`
+    : null;
+}
+
+type Question = 'role' | 'email' | 'password' | 'quotas' | 'tokens' | 'hold' | 'lift' | 'suspension';
 
 /** Offers the actions of an admin on one user. */
 export function PersonMenu({ person, name }: { person: ListedUser; name: string }) {
@@ -61,6 +81,12 @@ export function PersonMenu({ person, name }: { person: ListedUser; name: string 
             label: person.isVerified ? t`Remove verified badge` : t`Verify`,
             onChoose: () => verify.mutate({ uid: person.uid, verified: !person.isVerified }),
           },
+          ...(person.emailVerified ? [] : [{ label: t`Confirm email`, onChoose: () => setAsking('email') }]),
+          {
+            label: t`Create password link`,
+            reason: passwordLinkDenialReason(person, isSelf),
+            onChoose: () => setAsking('password'),
+          },
           ...(person.role === 'user' ? [] : [{ label: t`Quotas`, onChoose: () => setAsking('quotas') }]),
           { label: t`API tokens`, onChoose: () => setAsking('tokens') },
           ...(person.appCount === 0 && person.hold === null
@@ -83,6 +109,8 @@ export function PersonMenu({ person, name }: { person: ListedUser; name: string 
       {verify.error !== null && <CallErrorAlert error={verify.error} />}
       <Suspense fallback={null}>
         {asking === 'role' && <RoleDialog person={person} name={name} onClose={close} />}
+        {asking === 'email' && <ConfirmEmailDialog person={person} name={name} onClose={close} />}
+        {asking === 'password' && <PasswordLinkDialog person={person} name={name} onClose={close} />}
         {asking === 'quotas' && <QuotasDialog person={person} name={name} onClose={close} />}
         {asking === 'tokens' && <TokensDialog person={person} name={name} onClose={close} />}
         {(asking === 'hold' || asking === 'lift') && (

@@ -4,12 +4,14 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
+import { useSendsEmail } from '#client/backend/use-sends-email.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { PendingButton } from '#client/ui/pending-button.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { t, translated } from '#shared/languages/translate.ts';
 import type { Invitation } from '#shared/members/calls.ts';
+import { InvitationLinkDialog } from './invitation-link-dialog.tsx';
 import { MEMBER_ROLE_LABELS } from './member-role-labels.ts';
 
 /** Shows one pending invitation. */
@@ -17,6 +19,7 @@ export function InvitationRow({ invitation, appId }: { invitation: Invitation; a
   const [asking, setAsking] = useState(false);
   const revoke = useCallMutation('members.revokeInvitation');
   const again = useCallMutation('members.invite');
+  const sendsEmail = useSendsEmail();
   const { id, email, role, createdAt, expiresAt } = invitation;
   return (
     <Box
@@ -42,12 +45,15 @@ export function InvitationRow({ invitation, appId }: { invitation: Invitation; a
           pending={again.isPending}
           onClick={() => again.mutate({ appId, email, role })}
         >
-          {t`Send again`}
+          {sendsEmail ? t`Send again` : t`New link`}
         </PendingButton>
         <Button size="small" color="error" onClick={() => setAsking(true)}>
           {t`Revoke`}
         </Button>
       </Box>
+      {again.data !== undefined && again.data.link !== null && (
+        <InvitationLinkDialog email={email} link={again.data.link} onClose={() => again.reset()} />
+      )}
       {asking && (
         <ConfirmDialog
           title={t`Revoke the invitation for ${email}?`}
@@ -58,7 +64,7 @@ export function InvitationRow({ invitation, appId }: { invitation: Invitation; a
           onConfirm={() => revoke.mutate({ invitationId: id }, { onSuccess: () => setAsking(false) })}
           onClose={() => setAsking(false)}
         >
-          <span>{t`The link in their email stops working immediately. You can invite them again.`}</span>
+          <span>{t`Their link stops working immediately. You can invite them again.`}</span>
         </ConfirmDialog>
       )}
     </Box>

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import type { AppPartProps, LoadedApp } from '#client/components/app/loaded-app.ts';
+import { unconfirmedReason } from '#client/components/credentials/unconfirmed-reason.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { useSessionUser } from '#client/store/store.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
@@ -34,6 +35,7 @@ type PeopleProps = CallResult<'members.list'> & { readonly loaded: LoadedApp };
 function People({ loaded, members, invitations }: PeopleProps) {
   const { app, role } = loaded;
   const { uid } = useSessionUser();
+  const user = useCallQuery('users.me', {}).data?.user;
   const [asking, setAsking] = useState<'invite' | 'transfer' | null>(null);
   const ownerDenialReason = roleDenialReason(role, 'owner');
   const isPublisher = members.some((member) => member.isPublisher && member.uid === uid);
@@ -47,7 +49,7 @@ function People({ loaded, members, invitations }: PeopleProps) {
         <ReasonedButton
           variant="outlined"
           startIcon={<PersonAddIcon />}
-          reason={ownerDenialReason}
+          reason={ownerDenialReason ?? unconfirmedReason(user?.emailVerified ?? true)}
           onClick={() => setAsking('invite')}
         >
           {t`Invite someone`}
@@ -98,6 +100,7 @@ function People({ loaded, members, invitations }: PeopleProps) {
           color="error"
           reason={
             ownerDenialReason ??
+            unconfirmedReason(user?.emailVerified ?? true) ??
             (isPublisher ? holdDenialReason(app.hold) : t`Only the publisher can transfer this app.`)
           }
           onClick={() => setAsking('transfer')}

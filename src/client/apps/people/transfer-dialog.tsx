@@ -5,6 +5,7 @@ import { TextFormField } from '#client/ui/form-field.tsx';
 import type { App } from '#shared/apps/app.ts';
 import { t } from '#shared/languages/translate.ts';
 import { newInvitationSchema } from '#shared/members/calls.ts';
+import { InvitationLinkDialog } from './invitation-link-dialog.tsx';
 
 interface TransferDialogProps {
   readonly app: App;
@@ -20,9 +21,13 @@ export function TransferDialog({ app, onClose }: TransferDialogProps) {
   function confirm() {
     const read = newInvitationSchema.safeParse({ appId: app.id, email: email.trim(), role: 'publisher' });
     setProblem(read.error?.issues[0]?.message);
-    if (read.success) invite.mutate(read.data, { onSuccess: onClose });
+    if (read.success) invite.mutate(read.data, { onSuccess: ({ link }) => link === null && onClose() });
   }
 
+  if (invite.data !== undefined && invite.data.link !== null) {
+    const { invitation, link } = invite.data;
+    return <InvitationLinkDialog email={invitation.email} link={link} onClose={onClose} />;
+  }
   return (
     <ConfirmDialog
       title={t`Transfer ${app.name}?`}

@@ -23,7 +23,7 @@ export function HoldDialog({ subject, subjectId, name, onClose }: HoldDialogProp
       title={t`Put ${name} on hold?`}
       confirmLabel={t`Put on hold`}
       danger
-      help={t`Shown to the publisher in the store and by email.`}
+      help={t`Shown to the publisher.`}
       schema={holdReasonSchema}
       checkFields={hold.check}
       pending={create.isPending}
@@ -62,7 +62,7 @@ export function LiftDialog({ holdId, name, onClose }: LiftDialogProps) {
     <ReasonDialog
       title={t`Lift the hold on ${name}?`}
       confirmLabel={t`Lift hold`}
-      help={t`Shown to the publisher in the store and by email.`}
+      help={t`Shown to the publisher.`}
       schema={liftReasonSchema}
       pending={lift.isPending}
       error={lift.error}

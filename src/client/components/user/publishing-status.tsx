@@ -6,6 +6,7 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import type { ElementType } from 'react';
+import { useSendsEmail } from '#client/backend/use-sends-email.ts';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { type Tone, toneSurface } from '#client/ui/tone.ts';
@@ -61,12 +62,13 @@ export function PublishingStatus({ user, policy }: PublishingStatusProps) {
 }
 
 function Sentence({ user: { publishing, emailVerified }, policy }: PublishingStatusProps) {
+  const sendsEmail = useSendsEmail();
   const { state, since, reason } = publishing;
   if (state === 'open')
     return t`You can create apps. Every version is reviewed before people can install it.`;
   if (state === 'none') return NONE_TEXTS[policy];
   const when = since === null ? null : <Time iso={since} />;
-  if (state === 'waiting' && !emailVerified) {
+  if (state === 'waiting' && !emailVerified && sendsEmail) {
     return (
       <>
         {rich`You asked to publish ${when}. Confirm your email first: staff see your request once you open the link in the email we sent you.`}

@@ -2,8 +2,11 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { CallError } from '#shared/errors.ts';
 import { emit } from '../../events/emit.ts';
 import type { Caller } from '../../identity/authenticate.ts';
-import { emailNotConfirmedMessage } from '../../identity/confirmed-email.ts';
+import { EMAIL_NOT_CONFIRMED } from '../../identity/confirmed-address.ts';
+import { lockAccount } from '../../identity/credentials.ts';
+import { confirmFirst } from '../../identity/first-confirmation.ts';
 import type { Handler } from '../../identity/handler.ts';
+import { requestRotation } from '../../identity/rotation.ts';
 import { requireQuotas } from '../../people/quotas/require.ts';
 import { measureApp } from '../../people/quotas/usage.ts';
 import type { Tx } from '../../platform/db/open.ts';
@@ -61,6 +64,7 @@ export const acceptInvitation: Handler<'members.accept'> = async ({ data, caller
     const invitation = await findInvitation(tx, data.token, now);
     const denial = acceptDenial(invitation, caller);
     if (denial) throw denial;
+    if (!caller.emailConfirmed) await confirmAddressee(tx, caller, now);
     await tx.delete(appInvitations).where(eq(appInvitations.id, invitation.id));
     const joined =
       invitation.role === 'publisher'
@@ -89,14 +93,29 @@ function requireAddressee(invitation: InvitationRow, caller: Caller): void {
   if (denial) throw denial;
 }
 
+/** Confirms the address of a user by the link in an email to it, like a confirmation email. */
+async function confirmAddressee(tx: Tx, caller: Caller, now: Date): Promise<void> {
+  const { uid } = caller;
+  const keptSessionId = caller.via === 'session' ? caller.sessionId : undefined;
+  const account = await lockAccount(tx, uid);
+  if (!account || account.emailVerified) return;
+  const removed = await confirmFirst(tx, { uid, keptSessionId, now });
+  await requestRotation(tx, uid);
+  await emit(tx, { by: uid, name: 'user.email-confirmed', uid, details: { removed } });
+}
+
 /**
- * Returns the error when an invitation isn’t for this caller. The address must be confirmed: anyone can claim one.
+ * Returns the error when an invitation isn’t for this caller. The address must be confirmed, because anyone can claim
+ * one; a link that came by email to it does so.
  */
-function addresseeDenial({ email }: InvitationRow, { record, emailConfirmed }: Caller): CallError | null {
+function addresseeDenial(
+  { email, isEmailed }: InvitationRow,
+  { record, emailConfirmed }: Caller,
+): CallError | null {
   if (record.email.toLowerCase() === email) {
-    return emailConfirmed
+    return emailConfirmed || isEmailed
       ? null
-      : denied(emailNotConfirmedMessage(record.email), { reason: 'email-not-confirmed' });
+      : denied(EMAIL_NOT_CONFIRMED, { reason: 'email-not-confirmed' });
   }
   return denied(
     `This invitation is for ${email}. Sign in with that email, or ask for an invitation to ${record.email}.`,

@@ -11,6 +11,7 @@ import { hashSecret } from '../../identity/principals.ts';
 import { defineCountLimit, requireRoom } from '../../platform/db/count-limit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type AppRow, appInvitations } from '../../platform/db/tables/apps.ts';
+import { canSendEmail } from '../../platform/mail/mail-configuration.ts';
 import { queueEmail } from '../../platform/queue/queue-email.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { invitationEmail } from './invitation-email.ts';
@@ -34,7 +35,8 @@ const PEOPLE = defineCountLimit<{ readonly appId: string; readonly now: Date }>(
 });
 
 /**
- * `members.invite`: emails a link for joining an app or becoming its publisher. Inviting an address again replaces
+ * `members.invite`: emails a link for joining an app or becoming its publisher, and returns it in a store that sends no
+ * email. Inviting an address again replaces
  * the earlier invitation, whose link stops working.
  */
 export const inviteMember: Handler<'members.invite'> = async ({ data, caller, context }) => {
@@ -45,6 +47,8 @@ export const inviteMember: Handler<'members.invite'> = async ({ data, caller, co
   const asked = await findApp(context.db, data.appId, caller);
   await requireAppRole(context.db, asked, { caller, role: 'owner' });
   await countInvitation(context, caller.uid, email);
+  const sendsEmail = await canSendEmail(context);
+  const url = `${context.config.publicUrl}dashboard?invitation=${token}`;
   const invitation = await context.db.transaction(async (tx) => {
     const locked = await lockApp(tx, data.appId, { caller, role: 'owner' });
     if (data.role === 'publisher') requirePublisher(locked, caller.uid);
@@ -56,6 +60,7 @@ export const inviteMember: Handler<'members.invite'> = async ({ data, caller, co
       email,
       role: data.role,
       tokenHash: hashSecret(token),
+      isEmailed: sendsEmail,
       invitedByUid: caller.uid,
       createdAt: now,
       expiresAt: new Date(now.getTime() + LIFETIME_MS),
@@ -77,7 +82,7 @@ export const inviteMember: Handler<'members.invite'> = async ({ data, caller, co
     const { storeName } = await readSettings(tx);
     const { to, ...message } = invitationEmail({
       to: email,
-      url: `${context.config.publicUrl}dashboard?invitation=${token}`,
+      url,
       role: data.role,
       appName: locked.name,
       invitedBy: caller.record.displayName ?? caller.record.email,
@@ -88,7 +93,7 @@ export const inviteMember: Handler<'members.invite'> = async ({ data, caller, co
     await queueEmail(tx, context, { recipient: to, content, cause: caller.uid });
     return row as InvitationRow;
   });
-  return { invitation: presentInvitation(invitation) };
+  return { invitation: presentInvitation(invitation), link: sendsEmail ? null : url };
 };
 
 /** Throws unless the caller is the publisher: nobody else can transfer the app. */

@@ -9,7 +9,7 @@ import { signUnsubscription } from './unsubscribe-token.ts';
 
 /** The store's details in an email. */
 export interface Sender {
-  readonly config: Pick<Config, 'publicUrl' | 'mailFrom'>;
+  readonly config: Pick<Config, 'publicUrl'>;
   readonly secret: string;
   readonly storeName: string;
 }

@@ -163,6 +163,10 @@ export const notifyOfEvents = on({
       now: at,
     });
   },
+  'user.email-confirmed-by-staff': (tx, event) => notifyAccount(tx, event, contentOf('emailConfirmed', {})),
+  'user.password-link-created': async (tx, event) => {
+    if (event.details.by === 'staff') await notifyAccount(tx, event, contentOf('passwordLinkCreated', {}));
+  },
   'user.two-factor-removed': (tx, event) => notifyAccount(tx, event, contentOf('twoFactorTurnedOff', {})),
 });
 

@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { PushPayload } from '#shared/notifications/push-calls.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { pushSubscriptions } from '../../platform/db/tables/deliveries.ts';
+import { defaultSender } from '../../platform/mail/mail-configuration.ts';
 import { PrivateAddressError } from '../../platform/safe-fetch/lookup.ts';
 import { postSafely } from '../../platform/safe-fetch/safe-fetch.ts';
 import { countSent, type Delivery, OPTED_OUT, readWantedDeliveries } from '../notifications/deliveries.ts';
@@ -91,7 +93,7 @@ async function encrypt({ config }: Context, keys: VapidKeys, { delivery, subscri
         // A repeated message replaces the first one: RFC 8030, section 5.4.
         topic: topicOf(delivery),
         contentEncoding: 'aes128gcm',
-        vapidDetails: { subject: subjectOf(config.publicUrl, config.mailFrom), ...keys },
+        vapidDetails: { subject: subjectOf(config), ...keys },
       },
     );
     return { headers: asStrings(headers), body: body as Buffer };
@@ -106,9 +108,10 @@ function topicOf({ notificationId }: Delivery): string {
 }
 
 /** Returns the contact for push services: an https address or an email address (RFC 8292, section 2.1). */
-function subjectOf(publicUrl: string, mailFrom: string): string {
-  if (publicUrl.startsWith('https:')) return publicUrl;
-  return `mailto:${/<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom}`;
+function subjectOf(config: Pick<Config, 'publicUrl' | 'mailFrom'>): string {
+  if (config.publicUrl.startsWith('https:')) return config.publicUrl;
+  const sender = config.mailFrom ?? defaultSender(config);
+  return `mailto:${/<([^<>]+)>$/.exec(sender)?.[1] ?? sender}`;
 }
 
 function asStrings(headers: Readonly<Record<string, unknown>>): Record<string, string> {

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { CallData } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
 import { setupLinks } from '../../platform/db/tables/store.ts';
-import { invalidField } from '../../platform/input/invalid.ts';
 import type { Handler } from '../handler.ts';
 import { hashPassword } from '../password.ts';
+import { requireAcceptablePassword } from '../password-policy.ts';
 import { hasAdmin } from '../users.ts';
 import { createAdmin, hashSetupToken, lockFirstAdmin } from './first-admin.ts';
 
@@ -16,7 +15,10 @@ export const createFirstAdmin: Handler<'setup.createFirstAdmin'> = async ({ data
       reason: 'has-admin',
     });
   }
-  await requireAcceptablePassword(data);
+  await requireAcceptablePassword({
+    password: data.password,
+    personal: [data.email, data.displayName],
+  });
   const hash = await hashPassword(data.password);
   await db.transaction(async (tx) => {
     await lockFirstAdmin(tx);
@@ -40,14 +42,3 @@ export const createFirstAdmin: Handler<'setup.createFirstAdmin'> = async ({ data
   });
   return {};
 };
-
-/**
- * Throws `invalid-argument` for a weak password, as everywhere else, because it protects the whole store.
- */
-async function requireAcceptablePassword(data: CallData<'setup.createFirstAdmin'>): Promise<void> {
-  const { evaluatePassword } = await import('#shared/account/password-strength.ts');
-  const { problem, advice } = evaluatePassword(data.password, [data.email, data.displayName, 'quayside']);
-  if (!problem) return;
-  const message = [problem, ...advice].join(' ');
-  throw invalidField('password', message);
-}

@@ -93,7 +93,13 @@ function machineTime(): number {
 }
 
 async function checkSecret({ database: { db }, config }: DoctorParts): Promise<CheckFinding> {
-  const { uids, webhookIds } = await findUnreadable(db, await readSecret(config, db));
+  const { uids, webhookIds, isMailUnreadable } = await findUnreadable(db, await readSecret(config, db));
+  if (isMailUnreadable) {
+    return warning(
+      'The password of the mail server can’t be decrypted.',
+      'Enter it again under Email in System Settings.',
+    );
+  }
   if (uids.length + webhookIds.length === 0) return ok('The secret decrypts every key.');
   return warning(
     `${uids.length} second factors and ${webhookIds.length} webhook secrets can’t be decrypted.`,

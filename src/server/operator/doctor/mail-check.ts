@@ -1,27 +1,35 @@
 import { createTransport } from 'nodemailer';
-import type { Config } from '../../platform/config/config.ts';
 import { explainMailError } from '../../platform/mail/explain-error.ts';
-import { smtpOptions } from '../../platform/mail/smtp-options.ts';
+import { type MailConfiguration, transportOptions } from '../../platform/mail/mail-configuration.ts';
 import { type CheckFinding, type DoctorCheck, error, ok, warning } from './check.ts';
 
 /** Below the time limit of the check, so that the mail server's own error is shown. */
 const TIMEOUTS = { connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 15_000 };
 
-/** Checks that the mail server lets us in; with an address, sends a test message to it. */
-export function mailCheck(config: Config, sendTo: string | null): DoctorCheck {
-  return { name: 'mail', run: () => checkMail(config, sendTo) };
+interface MailParts {
+  readonly configuration: () => MailConfiguration | Promise<MailConfiguration>;
+  /** Null when it can't be read: then the password of the settings can't either. */
+  readonly secret: string | null;
 }
 
-async function checkMail(config: Config, sendTo: string | null): Promise<CheckFinding> {
-  const { smtpUrl, mailFrom } = config;
-  if (smtpUrl === null) {
+/** Checks that the mail server lets us in; with an address, sends a test message to it. */
+export function mailCheck({ configuration, secret }: MailParts, sendTo: string | null): DoctorCheck {
+  return { name: 'mail', run: async () => checkMail(await configuration(), { secret, sendTo }) };
+}
+
+async function checkMail(
+  configuration: MailConfiguration,
+  { secret, sendTo }: { readonly secret: string | null; readonly sendTo: string | null },
+): Promise<CheckFinding> {
+  const { server, from } = configuration;
+  if (server === null) {
     return warning(
-      'Emails are written to files, because SMTP_URL is unset.',
-      'Set SMTP_URL to a mail server.',
+      'Emails are written to files, because no mail server is set.',
+      'Set one in the store’s settings, or with SMTP_URL.',
     );
   }
-  const { host } = new URL(smtpUrl);
-  const transport = createTransport({ ...smtpOptions(smtpUrl, config), ...TIMEOUTS }, { from: mailFrom });
+  const host = server.name;
+  const transport = createTransport({ ...transportOptions(server, secret ?? ''), ...TIMEOUTS });
   try {
     if (sendTo === null) {
       await transport.verify();
@@ -29,13 +37,14 @@ async function checkMail(config: Config, sendTo: string | null): Promise<CheckFi
     }
     const text = 'If you can read this, Quayside can send email.';
     await transport.sendMail({
+      from,
       to: { name: '', address: sendTo },
       subject: 'Test message from Quayside',
       text,
     });
     return ok(`The mail server ${host} accepted a message to ${sendTo}.`);
   } catch (thrown) {
-    const { problem, response } = explainMailError(thrown, config);
+    const { problem, response } = explainMailError(thrown, configuration);
     return error(problem, `It responded: ${response}`);
   } finally {
     transport.close();

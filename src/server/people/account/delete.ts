@@ -15,7 +15,7 @@ import { ownerDownloads } from '../../platform/db/tables/downloads.ts';
 import { storeHolds } from '../../platform/db/tables/holds.ts';
 
 import { authUsers, authVerifications } from '../../platform/db/tables/identity.ts';
-import { users } from '../../platform/db/tables/users.ts';
+import { userInvitations, users } from '../../platform/db/tables/users.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { queueWrittenEmail } from '../../platform/queue/queue-email.ts';
@@ -67,6 +67,7 @@ export const deleteAccount: Handler<'account.delete'> = async ({ data, caller, c
 async function forgetAddress(tx: Tx, { uid, email }: { uid: string; email: string }): Promise<void> {
   await tx.delete(authVerifications).where(eq(authVerifications.value, uid));
   await tx.delete(appInvitations).where(eq(appInvitations.email, email));
+  await tx.delete(userInvitations).where(eq(userInvitations.email, email));
   await tx.delete(emailSuppressions).where(eq(emailSuppressions.email, email));
   await tx
     .delete(outbox)

@@ -40,6 +40,10 @@ const LISTS: Readonly<Record<string, string>> = {
            expires_at AS "expiresAt"
     FROM app_invitations
     WHERE invited_by_uid = $1 OR email = (SELECT lower(email) FROM users WHERE uid = $1) ORDER BY created_at`,
+  storeInvitations: `
+    SELECT email, role, is_emailed AS "isEmailed", created_at AS "createdAt", expires_at AS "expiresAt"
+    FROM user_invitations
+    WHERE invited_by_uid = $1 OR email = (SELECT lower(email) FROM users WHERE uid = $1) ORDER BY created_at`,
   apps: `
     SELECT id, platform, application_id AS "applicationId", name, summary, status, removal_reason AS "removalReason",
            details, public_details AS "publicDetails", public_developer_name AS "publicDeveloperName",

@@ -7,7 +7,13 @@ import { oneOf } from '../../platform/db/tables/columns.ts';
 import { ERASED_UID } from '../../platform/transparency/log-line.ts';
 
 /** The events whose details contain the address of a person without an account, or of another account. */
-const ADDRESSED: readonly EventName[] = ['member.invited', 'member.invitation-revoked', 'member.declined'];
+const ADDRESSED: readonly EventName[] = [
+  'member.invited',
+  'member.invitation-revoked',
+  'member.declined',
+  'user.invited',
+  'user.invitation-revoked',
+];
 
 const ERASED = 'audit.erased' satisfies EventName;
 

@@ -120,6 +120,8 @@ function batchesOf(retention: RetentionPeriods, now: Date): readonly (readonly S
       SELECT hash FROM used_id_tokens WHERE expires_at <= ${expired} LIMIT ${BATCH})`,
     sql`DELETE FROM app_invitations WHERE id IN (
       SELECT id FROM app_invitations WHERE expires_at <= ${expired} LIMIT ${BATCH})`,
+    sql`DELETE FROM user_invitations WHERE id IN (
+      SELECT id FROM user_invitations WHERE expires_at <= ${expired} LIMIT ${BATCH})`,
     sql`DELETE FROM idempotent_calls WHERE id IN (
       SELECT id FROM idempotent_calls
       WHERE created_at <= ${timestamp(now.getTime() - IDEMPOTENCY_LIMITS.hours * HOUR_MS)} LIMIT ${BATCH})`,

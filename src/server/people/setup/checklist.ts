@@ -2,34 +2,39 @@ import { type StoreSettings, storeSettingsSchema } from '#shared/settings/settin
 import { type SetupStep, setupStepSchema } from '#shared/setup/checklist.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { findLastAdmin } from '../../identity/users.ts';
+import { formatSender, hashMailConfiguration } from '../../platform/mail/mail-configuration.ts';
+import { readMailConfiguration } from '../../platform/read-mail-configuration.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { mailConfigurationHash, readSetup } from './stored.ts';
+import { isAdminInvited } from '../users/invitations.ts';
+import { readSetup } from './stored.ts';
 
 const DEFAULTS = storeSettingsSchema.parse({});
 
 /** `setup.getChecklist`: returns the steps of the set-up that are done, from the state of the store. */
 export const getChecklist: Handler<'setup.getChecklist'> = async ({ context }) => {
-  const { db, config } = context;
-  const [settings, setup, onlyAdmin] = await Promise.all([
+  const { db, secret } = context;
+  const [settings, setup, onlyAdmin, isInvited, mail] = await Promise.all([
     readSettings(db),
     readSetup(db),
     findLastAdmin(db),
+    isAdminInvited(context),
+    readMailConfiguration(context),
   ]);
-  const isTested = setup.mailTestedWith === mailConfigurationHash(context);
+  const isTested = setup.mailTestedWith === hashMailConfiguration(mail, secret);
   const isDone: Record<SetupStep, boolean> = {
     name: settings.storeName !== DEFAULTS.storeName && setup.logoKey !== null,
-    email: config.smtpUrl !== null && isTested,
+    email: mail.server === null ? setup.confirmed.email !== undefined : isTested,
     terms: settings.terms.text !== DEFAULTS.terms.text,
     registration: setup.confirmed.registration !== undefined || isPolicyChanged(settings),
     repository: setup.confirmed.repository !== undefined,
-    reviewers: onlyAdmin === null,
+    reviewers: onlyAdmin === null || isInvited,
     backup: setup.confirmed.backup !== undefined,
   };
   return {
     done: setupStepSchema.options.filter((step) => isDone[step]),
     email: {
-      server: config.smtpUrl && new URL(config.smtpUrl).host,
-      from: config.mailFrom,
+      server: mail.server?.name ?? null,
+      from: formatSender(mail),
       testedAt: isTested ? (setup.mailTestedAt?.toISOString() ?? null) : null,
     },
   };

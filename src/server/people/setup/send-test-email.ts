@@ -8,8 +8,10 @@ import { readUser } from '../../identity/users.ts';
 import { type EmailParts, renderEmail } from '../../platform/branding/render-email.ts';
 import type { Context } from '../../platform/context.ts';
 import { explainMailError, type MailProblem } from '../../platform/mail/explain-error.ts';
+import { hashMailConfiguration, type MailConfiguration } from '../../platform/mail/mail-configuration.ts';
+import { readMailConfiguration } from '../../platform/read-mail-configuration.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { mailConfigurationHash, writeSetup } from './stored.ts';
+import { writeSetup } from './stored.ts';
 
 /** Time after which a mail server counts as unreachable, below the time-out of calls. */
 const MAX_WAIT_MS = 45_000;
@@ -24,13 +26,14 @@ export const sendTestEmail: Handler<'setup.sendTestEmail'> = async ({ caller, co
   if (!user) throw new CallError('not-found', 'Your account no longer exists.');
   const to = user.email;
   const { storeName } = await readSettings(context.db);
-  const failure = await trySending(context, writeTestEmail(to, storeName));
-  const outcome = outcomeOf(context, failure);
+  const configuration = await readMailConfiguration(context);
+  const failure = await trySending(context, configuration, writeTestEmail(to, storeName));
+  const outcome = outcomeOf(configuration, failure);
   await context.db.transaction(async (tx) => {
     if (outcome === 'sent') {
       await writeSetup(tx, {
         mailTestedAt: context.clock(),
-        mailTestedWith: mailConfigurationHash(context),
+        mailTestedWith: hashMailConfiguration(configuration, context.secret),
       });
     }
     await emit(tx, { by: caller.uid, name: 'settings.email-tested', details: { outcome } });
@@ -38,9 +41,9 @@ export const sendTestEmail: Handler<'setup.sendTestEmail'> = async ({ caller, co
   return { outcome, to, problem: failure?.problem ?? null, response: failure?.response ?? null };
 };
 
-function outcomeOf({ config }: Context, failure: MailProblem | null): MailTestOutcome {
+function outcomeOf({ server }: MailConfiguration, failure: MailProblem | null): MailTestOutcome {
   if (failure !== null) return 'failed';
-  return config.smtpUrl === null ? 'kept' : 'sent';
+  return server === null ? 'kept' : 'sent';
 }
 
 function writeTestEmail(to: string, storeName: string): EmailParts {
@@ -53,8 +56,12 @@ function writeTestEmail(to: string, storeName: string): EmailParts {
 }
 
 /** Returns the problem of an email that could not be sent; null when it was. */
-async function trySending(context: Context, parts: EmailParts): Promise<MailProblem | null> {
-  const { mail, config, log } = context;
+async function trySending(
+  context: Context,
+  configuration: MailConfiguration,
+  parts: EmailParts,
+): Promise<MailProblem | null> {
+  const { mail, log } = context;
   const email = await renderEmail(context, parts);
   const waiting = new AbortController();
   const timeout = sleep(MAX_WAIT_MS, null, { signal: waiting.signal }).then(() => {
@@ -65,7 +72,7 @@ async function trySending(context: Context, parts: EmailParts): Promise<MailProb
     return null;
   } catch (error) {
     log.warn({ err: error }, 'a test email was not sent');
-    return explainMailError(error, config);
+    return explainMailError(error, configuration);
   } finally {
     waiting.abort();
     await timeout.catch(() => {});

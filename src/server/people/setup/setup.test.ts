@@ -6,6 +6,7 @@ import { type MailServer, startMailServer } from '#test/support/mail-server.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { explainMailError } from '../../platform/mail/explain-error.ts';
+import { configureMail } from '../../platform/mail/mail-configuration.ts';
 
 const onePixel = await sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
   .png()
@@ -75,7 +76,7 @@ describe('the checklist', () => {
   });
 
   test('accepts no confirmation of what the store knows itself', async () => {
-    const response = await admin.tryCall('setup.confirm', { step: 'email' });
+    const response = await admin.tryCall('setup.confirm', { step: 'name' });
     expect([response.status, response.error.status]).toEqual([400, 'INVALID_ARGUMENT']);
   });
 
@@ -164,7 +165,12 @@ describe('a test email', () => {
 });
 
 describe('the explanation of an error', () => {
-  const config = { smtpUrl: 'smtps://store:s3cret@mail.example.org:465', mailFrom: 'store@example.org' };
+  const config = {
+    smtpUrl: 'smtps://store:s3cret@mail.example.org:465',
+    mailFrom: 'store@example.org',
+    publicUrl: 'https://hub.example.org/',
+  };
+  const configuration = configureMail(config, { stored: null, storeName: 'Wharf' });
   test.each([
     [{ code: 'EDNS', message: 'getaddrinfo ENOTFOUND mail.example.org' }, /can’t be found/],
     [{ code: 'ESOCKET', message: 'connect ECONNREFUSED 127.0.0.1:1' }, /refuses connections/],
@@ -177,7 +183,7 @@ describe('the explanation of an error', () => {
     [{ code: 'ECONNECTION', message: 'Connection closed unexpectedly' }, /interrupted/],
     [{ code: 'EMESSAGE', message: 'Message failed: 552 too large' }, /rejected the message/],
   ])('%j', (fields, expected) => {
-    const explained = explainMailError(Object.assign(new Error(), fields), config);
+    const explained = explainMailError(Object.assign(new Error(), fields), configuration);
     expect(explained.problem).toMatch(expected);
     expect(explained.response).toBe('response' in fields ? fields.response : fields.message);
     expect(JSON.stringify(explained)).not.toContain('s3cret');

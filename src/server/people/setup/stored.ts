@@ -1,6 +1,4 @@
-import { createHmac } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { storeSetup } from '../../platform/db/tables/store.ts';
@@ -47,14 +45,4 @@ export async function writeSetup(tx: Tx, changed: Partial<StoredSetup>): Promise
     .insert(storeSetup)
     .values({ id: ROW, ...changed })
     .onConflictDoUpdate({ target: storeSetup.id, set: changed });
-}
-
-/**
- * Returns a hash of the mail configuration: a test counts only while it is the same. Keyed, because SMTP_URL contains a
- * password.
- */
-export function mailConfigurationHash({ config, secret }: Pick<Context, 'config' | 'secret'>): string {
-  return createHmac('sha256', secret)
-    .update(`mail\0${config.smtpUrl}\0${config.mailFrom}`)
-    .digest('base64url');
 }

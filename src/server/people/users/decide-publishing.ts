@@ -53,7 +53,7 @@ async function requireConfirmed(tx: Tx, uid: string): Promise<void> {
   if (await isAddressConfirmed(tx, uid)) return;
   throw new CallError(
     'failed-precondition',
-    'This person hasn’t confirmed their email yet. Wait until they do, or change their role.',
+    'This person’s email isn’t confirmed. Confirm it first if you know that it’s theirs.',
     { reason: 'email-not-confirmed' },
   );
 }

@@ -14,6 +14,7 @@ import { apps } from '../../platform/db/tables/apps.ts';
 import { holdNotice } from '../../platform/db/tables/holds.ts';
 import { authSessions, authUsers } from '../../platform/db/tables/identity.ts';
 import { publishingRequests, searchedUserText, users } from '../../platform/db/tables/users.ts';
+import { canSendEmail } from '../../platform/mail/mail-configuration.ts';
 import { presentNotice } from '../holds/present-notice.ts';
 import { afterUser, type ListOrder, orderUsers, readUserCursor, userCursor } from './list-order.ts';
 import { joinAccountState, presentRecord, recordColumns } from './present.ts';
@@ -27,6 +28,8 @@ interface ListValues {
   readonly lastValue: string;
   readonly lastId: string;
   readonly limit: number;
+  /** True to include waiting users whose address is unconfirmed. */
+  readonly listsUnconfirmed: boolean;
 }
 
 const listedColumns = {
@@ -44,10 +47,12 @@ type ListStatement = Statement<ListValues, RowOf<typeof listedColumns>>;
  * `users.list`: returns all users in the order asked for, or those who wait to publish, oldest first; `query` matches
  * names, address and id.
  */
-export const listUsers: Handler<'users.list'> = async ({ data, context: { db } }) => {
+export const listUsers: Handler<'users.list'> = async ({ data, context }) => {
+  const { db } = context;
   const { role = '', query = '', cursor, limit } = data;
   if (query && !isSearchable(query)) return { users: [], nextCursor: null };
   const order = orderOf(data);
+  const sendsEmail = data.publishing === undefined || (await canSendEmail(context));
   const [rows, lastAdminUid] = await Promise.all([
     statementFor(data).all(db, {
       role,
@@ -55,6 +60,7 @@ export const listUsers: Handler<'users.list'> = async ({ data, context: { db } }
       pattern: searchedPattern(query),
       ...readUserCursor(order, cursor),
       limit: limit + 1,
+      listsUnconfirmed: !sendsEmail,
     }),
     findLastAdmin(db),
   ]);
@@ -119,11 +125,14 @@ function buildListed({ query, role, status, sort, cursor }: Filter, values: Stat
   };
 }
 
-/** The users who wait for a decision, without those whose address is unconfirmed. */
+/**
+ * The users who wait for a decision, without those whose address is unconfirmed, unless nobody could confirm it by an
+ * email.
+ */
 function buildWaiting({ query, cursor }: Filter, values: StatementValues<ListValues>) {
   const { state, uid } = publishingRequests;
   const conditions = [
-    sql`${state} = 'waiting' AND ${authUsers.emailVerified}`,
+    sql`${state} = 'waiting' AND (${authUsers.emailVerified} OR ${values.listsUnconfirmed}::boolean)`,
     query && matches(values),
     cursor && afterUser('waiting', { value: sql`${values.lastValue}`, id: sql`${values.lastId}` }),
   ].filter((condition): condition is SQL => Boolean(condition));

@@ -54,7 +54,7 @@ async function requireConfirmedAccount(tx: Tx, { uid, email }: UserRow): Promise
   if (account?.isConfirmed) return;
   throw new CallError(
     'failed-precondition',
-    `${email} was never confirmed, so this account may be someone else’s. Ask its owner to open the link in the confirmation email first.`,
+    `${email} was never confirmed, so this account may be someone else’s. Confirm it first if you know that it’s theirs.`,
     { reason: 'email-not-confirmed' },
   );
 }

@@ -27,7 +27,7 @@ describe('readConfig', () => {
       storage: { kind: 'disk', directory: resolve('data/storage') },
       diskReserveBytes: 1024 ** 3,
       smtpUrl: null,
-      mailFrom: 'Quayside <quayside@127.0.0.1>',
+      mailFrom: null,
       admin: null,
       secret: null,
       logLevel: 'info',

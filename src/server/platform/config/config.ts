@@ -27,9 +27,10 @@ export type Config = DatabaseConfig & {
   readonly storage: StorageConfig;
   /** Space kept free on the file systems of storage and embedded database. */
   readonly diskReserveBytes: number;
-  /** Null to write emails to the outbox under `dataDir`. */
+  /** Null for the mail server in the store's settings; without one, emails are written to the outbox under `dataDir`. */
   readonly smtpUrl: string | null;
-  readonly mailFrom: string;
+  /** Null for the sender in the store's settings. */
+  readonly mailFrom: string | null;
   /** The first admin, created at start when no account has this address. */
   readonly admin: { readonly email: string; readonly password: string } | null;
   /** Null to use a random secret stored under `dataDir`. */
@@ -128,7 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     storage: readStorageConfig({ value, reject }, dataDir),
     diskReserveBytes: readDiskReserve(value('DISK_RESERVE_MB') ?? '1024', reject),
     smtpUrl: readSmtpUrl(value('SMTP_URL'), reject),
-    mailFrom: readMailFrom(value('MAIL_FROM'), publicUrl, reject),
+    mailFrom: readMailFrom(value('MAIL_FROM'), reject),
     admin: readAdmin(value('ADMIN_EMAIL'), env.ADMIN_PASSWORD || null, reject),
     secret: readSecretVariable(value('SECRET'), reject),
     logLevel: readLogLevel(value('LOG_LEVEL') ?? 'info', reject),
@@ -209,20 +210,20 @@ function readSmtpUrl(text: string | null, reject: Reject): string | null {
   if (text === null) return null;
   if (/^smtps?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname) return text;
   reject(
-    'SMTP_URL isn’t a mail server URL. Use one such as smtp://user:password@mail.example.org:587 or smtps://…:465, or leave it unset to keep emails as files.',
+    'SMTP_URL isn’t a mail server URL. Use one such as smtp://user:password@mail.example.org:587 or smtps://…:465, or leave it unset to set the mail server in the store’s settings.',
   );
   return null;
 }
 
-function readMailFrom(text: string | null, publicUrl: string, reject: Reject): string {
-  const from = text ?? `Quayside <quayside@${new URL(publicUrl).hostname}>`;
-  const address = /<([^<>]+)>$/.exec(from)?.[1] ?? from;
-  if (text !== null && !z.email().safeParse(address).success) {
+function readMailFrom(text: string | null, reject: Reject): string | null {
+  if (text === null) return null;
+  const address = /<([^<>]+)>$/.exec(text)?.[1] ?? text;
+  if (!z.email().safeParse(address).success) {
     reject(
       `MAIL_FROM is "${text}". Use an email address, such as store@example.org or Our Store <store@example.org>.`,
     );
   }
-  return from;
+  return text;
 }
 
 function readAdmin(email: string | null, password: string | null, reject: Reject): Config['admin'] {

@@ -8,7 +8,9 @@ import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config/config.ts';
 import { createLog } from '../log/log.ts';
+import { encryptAtRest, MAIL_PASSWORD } from '../secrets/encryption.ts';
 import { openMail } from './mail.ts';
+import { configureMail, type StoredMail } from './mail-configuration.ts';
 
 const email = {
   to: 'ada@example.org',
@@ -18,8 +20,18 @@ const email = {
   headers: { 'X-Quayside': 'approval' },
 };
 
+const SECRET = 's'.repeat(40);
+
 let lines: Record<string, unknown>[];
 const log = createLog('info', { write: (line: string) => lines.push(JSON.parse(line)) });
+
+/** Opens emails as a server with these variables does, in the store “The Store” with these mail settings. */
+function openMailWith(env: NodeJS.ProcessEnv, stored: () => StoredMail | null = () => null) {
+  const config = readConfig(env);
+  const configuration = async () => configureMail(config, { stored: stored(), storeName: 'The Store' });
+  return openMail({ config, log, secret: SECRET, configuration });
+}
+
 let dataDir: string;
 beforeEach(async () => {
   lines = [];
@@ -38,12 +50,12 @@ const hostileAddresses = [
 
 describe('without a mail server', () => {
   it('writes an email to a separate file and logs one line without its text', async () => {
-    await using mail = await openMail(readConfig({ DATA_DIR: dataDir, MAIL_FROM: 'store@example.org' }), log);
+    await using mail = await openMailWith({ DATA_DIR: dataDir, MAIL_FROM: 'store@example.org' });
     await mail.send(email);
     const [file = '', ...more] = await readdir(join(dataDir, 'outbox'));
     expect([file, more]).toEqual([expect.stringMatching(/^\d{4}-.*\.eml$/), []]);
     const content = await readFile(join(dataDir, 'outbox', file), 'utf8');
-    expect(content).toContain('From: store@example.org');
+    expect(content).toContain('From: The Store <store@example.org>');
     expect(content).toContain('To: ada@example.org');
     expect(content).toContain('X-Quayside: approval');
     expect(content).toContain(email.text);
@@ -53,7 +65,7 @@ describe('without a mail server', () => {
   });
 
   it('waits for emails that are being written when it is closed', async () => {
-    const mail = await openMail(readConfig({ DATA_DIR: dataDir }), log);
+    const mail = await openMailWith({ DATA_DIR: dataDir });
     const sent = mail.send(email);
     await mail[Symbol.asyncDispose]();
     expect(await readdir(join(dataDir, 'outbox'))).toHaveLength(1);
@@ -61,7 +73,7 @@ describe('without a mail server', () => {
   });
 
   it('writes no email once it is closed', async () => {
-    const mail = await openMail(readConfig({ DATA_DIR: dataDir }), log);
+    const mail = await openMailWith({ DATA_DIR: dataDir });
     await mail[Symbol.asyncDispose]();
     await rm(join(dataDir, 'outbox'), { recursive: true });
     await expect(mail.send(email)).rejects.toThrow('the server has stopped');
@@ -69,13 +81,13 @@ describe('without a mail server', () => {
   });
 
   it.each(hostileAddresses)('rejects the address %j', async (to) => {
-    await using mail = await openMail(readConfig({ DATA_DIR: dataDir }), log);
+    await using mail = await openMailWith({ DATA_DIR: dataDir });
     await expect(mail.send({ ...email, to })).rejects.toThrow('isn’t a single email address');
     expect(await readdir(join(dataDir, 'outbox'))).toEqual([]);
   });
 
   it('ignores line breaks in subjects, which could add a header', async () => {
-    await using mail = await openMail(readConfig({ DATA_DIR: dataDir }), log);
+    await using mail = await openMailWith({ DATA_DIR: dataDir });
     await mail.send({ ...email, subject: 'Hello\r\nBcc: eve@example.org' });
     const [file = ''] = await readdir(join(dataDir, 'outbox'));
     expect(await readFile(join(dataDir, 'outbox', file), 'utf8')).not.toMatch(/^Bcc:/m);
@@ -124,10 +136,7 @@ describe('with a mail server', () => {
   afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
   const open = (login: string) =>
-    openMail(
-      readConfig({ SMTP_URL: `smtp://${login}@${smtpUrl}`, MAIL_FROM: 'The Store <store@example.org>' }),
-      log,
-    );
+    openMailWith({ SMTP_URL: `smtp://${login}@${smtpUrl}`, MAIL_FROM: 'The Store <store@example.org>' });
 
   it('sends an email', async () => {
     await using mail = await open('store:right');
@@ -142,17 +151,14 @@ describe('with a mail server', () => {
       ['https://apps.example.org/quayside/', 'apps.example.org'],
       ['http://10.0.0.7:8080/quayside/', '[127.0.0.1]'],
     ] as const) {
-      await using mail = await openMail(readConfig({ SMTP_URL: `smtp://${smtpUrl}`, PUBLIC_URL }), log);
+      await using mail = await openMailWith({ SMTP_URL: `smtp://${smtpUrl}`, PUBLIC_URL });
       await mail.send(email);
       const { greeting, content } = received.at(-1) ?? {};
       expect(greeting).toBe(name);
       expect(content).toContain('Auto-Submitted: auto-generated');
     }
     const SMTP_URL = `smtp://${smtpUrl}?name=relay.example.org`;
-    await using mail = await openMail(
-      readConfig({ SMTP_URL, PUBLIC_URL: 'https://apps.example.org/quayside/' }),
-      log,
-    );
+    await using mail = await openMailWith({ SMTP_URL, PUBLIC_URL: 'https://apps.example.org/quayside/' });
     await mail.send(email);
     expect(received.at(-1)?.greeting).toBe('relay.example.org');
   });
@@ -178,8 +184,51 @@ describe('with a mail server', () => {
     expect(lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
   });
 
+  it('sends in the store’s name, unless MAIL_FROM has another', async () => {
+    for (const [MAIL_FROM, shown] of [
+      [undefined, 'From: The Store <quayside@apps.example.org>'],
+      ['store@example.org', 'From: The Store <store@example.org>'],
+      ['The Shop <shop@example.org>', 'From: The Shop <shop@example.org>'],
+    ]) {
+      const PUBLIC_URL = 'https://apps.example.org/quayside/';
+      await using mail = await openMailWith({ SMTP_URL: `smtp://${smtpUrl}`, PUBLIC_URL, MAIL_FROM });
+      await mail.send(email);
+      expect(received.at(-1)?.content).toContain(shown);
+    }
+  });
+
+  it('uses another server, user, sender or none as soon as the settings say so', async () => {
+    let stored: StoredMail | null = null;
+    await using mail = await openMailWith({ DATA_DIR: dataDir }, () => stored);
+    await mail.send(email);
+    expect([received.length, (await readdir(join(dataDir, 'outbox'))).length]).toEqual([0, 1]);
+    const [host = '', port] = smtpUrl.split(':');
+    const settings = {
+      host,
+      port: Number(port),
+      security: 'none',
+      userName: 'store',
+      sender: 'store@example.org',
+      updatedAt: new Date(),
+    } as const;
+    const encrypt = (password: string) =>
+      encryptAtRest(Buffer.from(password), { secret: SECRET, name: MAIL_PASSWORD });
+    stored = { ...settings, encryptedPassword: encrypt('wrong') };
+    await expect(mail.send(email)).rejects.toThrow('wrong password');
+    stored = { ...settings, encryptedPassword: encrypt('right') };
+    await mail.send(email);
+    expect(received).toMatchObject([{ from: 'store@example.org', user: 'store' }]);
+    stored = { ...settings, security: 'starttls', encryptedPassword: encrypt('right') };
+    await expect(mail.sendQueued(email)).rejects.toThrow(/TLS/);
+    stored = { ...settings, encryptedPassword: 'damaged' };
+    await expect(mail.send(email)).rejects.toThrow(/authentication tag/i);
+    stored = null;
+    await mail.send(email);
+    expect([received.length, (await readdir(join(dataDir, 'outbox'))).length]).toEqual([1, 2]);
+  });
+
   it('rejects when the server is unreachable', async () => {
-    await using mail = await openMail(readConfig({ SMTP_URL: 'smtp://127.0.0.1:1' }), log);
+    await using mail = await openMailWith({ SMTP_URL: 'smtp://127.0.0.1:1' });
     await expect(mail.send(email)).rejects.toThrow('ECONNREFUSED');
   });
 });

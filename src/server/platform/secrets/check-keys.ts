@@ -1,5 +1,5 @@
 import { symmetricDecrypt } from 'better-auth/crypto';
-import { asc, gt } from 'drizzle-orm';
+import { asc, gt, sql } from 'drizzle-orm';
 import { ADMIN_COMMAND } from '../config/admin-command.ts';
 import { StartupError } from '../config/startup-error.ts';
 import type { Db, Tx } from '../db/open.ts';
@@ -7,7 +7,7 @@ import { webhooks } from '../db/tables/deliveries.ts';
 import { authJwks, authTwoFactors } from '../db/tables/identity.ts';
 import { storeKeys } from '../db/tables/store.ts';
 import type { Log } from '../log/log.ts';
-import { decryptAtRest, webhookLockName } from './encryption.ts';
+import { decryptAtRest, MAIL_PASSWORD, webhookLockName } from './encryption.ts';
 
 interface Options {
   readonly secret: string;
@@ -26,11 +26,11 @@ const BATCH = 1_000;
 
 /**
  * Decrypts everything that is encrypted in the database. Throws `StartupError` naming each store key that
- * cannot be read; unreadable second factors and webhook secrets are only logged, because each affects one
- * user or app.
+ * cannot be read; unreadable second factors, webhook secrets and the mail server's password are only logged, because
+ * each affects one user or app, or can be entered again.
  */
 export async function checkKeys(tx: Tx, { secret, log }: Options): Promise<void> {
-  const { uids, webhookIds } = await findUnreadable(tx, secret);
+  const { uids, webhookIds, isMailUnreadable } = await findUnreadable(tx, secret);
   if (uids.length > 0) {
     const fix = `remove each with "${ADMIN_COMMAND} remove-second-factor EMAIL"`;
     log.error({ count: uids.length, uids: uids.slice(0, 20) }, `second factors cannot be decrypted: ${fix}`);
@@ -39,16 +39,20 @@ export async function checkKeys(tx: Tx, { secret, log }: Options): Promise<void>
     const fix = 'their owners have to create them again';
     log.error({ webhookIds: webhookIds.slice(0, 20) }, `webhook secrets cannot be decrypted: ${fix}`);
   }
+  if (isMailUnreadable) {
+    log.error('the password of the mail server cannot be decrypted: enter it again in the email settings');
+  }
 }
 
 /**
- * Returns whose second factors and which webhooks have secrets that cannot be decrypted. Throws `StartupError` naming
+ * Returns whose second factors and which webhooks have secrets that cannot be decrypted, and if the mail server's password
+ * can't. Throws `StartupError` naming
  * each store key that cannot be read.
  */
 export async function findUnreadable(
   tx: Db | Tx,
   secret: string,
-): Promise<{ uids: string[]; webhookIds: string[] }> {
+): Promise<{ uids: string[]; webhookIds: string[]; isMailUnreadable: boolean }> {
   const unreadable = [...(await findStoreKeys(tx, secret)), ...(await findTokenKeys(tx, secret))];
   if (unreadable.length > 0) {
     throw new StartupError(
@@ -62,6 +66,7 @@ export async function findUnreadable(
   return {
     uids: await findUnreadableSecondFactors(tx, secret),
     webhookIds: await findUnreadableWebhooks(tx, secret),
+    isMailUnreadable: await isMailPasswordUnreadable(tx, secret),
   };
 }
 
@@ -132,6 +137,18 @@ async function findUnreadableWebhooks(tx: Db | Tx, secret: string): Promise<stri
   return rows
     .filter(({ id, encryptedSecret }) => !canDecrypt(encryptedSecret, { secret, name: webhookLockName(id) }))
     .map(({ id }) => id);
+}
+
+async function isMailPasswordUnreadable(tx: Db | Tx, secret: string): Promise<boolean> {
+  // A restored backup is checked before it is migrated.
+  const known = await tx.execute<{ exists: boolean }>(
+    sql`SELECT to_regclass('store_mail') IS NOT NULL AS exists`,
+  );
+  if (known.rows[0]?.exists !== true) return false;
+  const { rows } = await tx.execute<{ password: string }>(
+    sql`SELECT encrypted_password AS password FROM store_mail WHERE encrypted_password IS NOT NULL`,
+  );
+  return rows.some(({ password }) => !canDecrypt(password, { secret, name: MAIL_PASSWORD }));
 }
 
 function canDecrypt(text: string, lock: { secret: string; name: string }): boolean {

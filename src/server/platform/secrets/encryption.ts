@@ -42,6 +42,9 @@ function deriveKey(secret: string): Buffer {
 /** Encryption name of the content of an account email (`encryptAtRest`). */
 export const ACCOUNT_EMAIL = 'account email';
 
+/** Encryption name of the password of the mail server in the settings (`encryptAtRest`). */
+export const MAIL_PASSWORD = 'mail password';
+
 /** Returns the encryption name of the response of a call with an idempotency key (`encryptAtRest`). */
 export function idempotentCallLockName(id: string): string {
   return `idempotent call ${id}`;

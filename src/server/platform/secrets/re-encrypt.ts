@@ -6,6 +6,7 @@ import {
   decryptAtRest,
   encryptAtRest,
   idempotentCallLockName,
+  MAIL_PASSWORD,
   webhookLockName,
 } from './encryption.ts';
 
@@ -17,7 +18,7 @@ interface Secrets {
 
 interface EncryptedColumn {
   readonly table: string;
-  readonly id: { readonly column: string; readonly type: 'text' | 'bigint' };
+  readonly id: { readonly column: string; readonly type: 'text' | 'bigint' | 'integer' };
   readonly column: string;
   /** Returns a value encrypted with the other secret. Throws when it can't be decrypted. */
   readonly change: (value: string, id: string, secrets: Secrets) => string | Promise<string>;
@@ -50,6 +51,12 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     id: { column: 'id', type: 'bigint' },
     column: 'encrypted_content',
     change: (value, _, secrets) => changeAtRest(value, ACCOUNT_EMAIL, secrets),
+  },
+  {
+    table: 'store_mail',
+    id: { column: 'id', type: 'integer' },
+    column: 'encrypted_password',
+    change: (value, _, secrets) => changeAtRest(value, MAIL_PASSWORD, secrets),
   },
   { table: 'auth_two_factors', id: textId('id'), column: 'secret', change: changeIdentity },
   { table: 'auth_two_factors', id: textId('id'), column: 'backup_codes', change: changeIdentity },

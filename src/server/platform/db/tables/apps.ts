@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   check,
   index,
   integer,
@@ -145,6 +146,8 @@ export const appInvitations = pgTable(
     email: text('email').notNull(),
     role: text('role').$type<InvitationRole>().notNull(),
     tokenHash: text('token_hash').notNull().unique(),
+    /** True when only the email to the address contained the link, which so proves access to the mailbox. */
+    isEmailed: boolean('is_emailed').notNull().default(true),
     /** Not a foreign key: the account may be deleted. */
     invitedByUid: text('invited_by_uid').notNull(),
     createdAt: createdAt(),

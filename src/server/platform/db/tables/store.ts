@@ -1,4 +1,5 @@
 import { check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { MAIL_SECURITIES, type MailSecurity } from '#shared/settings/mail.ts';
 import type { SetupConfirmation } from '#shared/setup/checklist.ts';
 import { createdAt, oneOf, oneRow, time, updatedAt } from './columns.ts';
 
@@ -29,6 +30,29 @@ export const storeSetup = pgTable(
     logoSize: integer('logo_size'),
   },
   (table) => [check('store_setup_one', oneRow(table.id))],
+);
+
+/** The mail server and the sender that admins set; one row. Variables of the environment come before both. */
+export const storeMail = pgTable(
+  'store_mail',
+  {
+    id: integer('id').primaryKey(),
+    /** Null for none: emails are then written to files. */
+    host: text('host'),
+    port: integer('port'),
+    security: text('security').$type<MailSecurity>(),
+    /** Null to send without signing in. */
+    userName: text('user_name'),
+    /** Encrypted with the server's secret. */
+    encryptedPassword: text('encrypted_password'),
+    /** The address of the sender; null for the default. */
+    sender: text('sender'),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    check('store_mail_one', oneRow(table.id)),
+    check('store_mail_security', oneOf(table.security, MAIL_SECURITIES)),
+  ],
 );
 
 /** One-time links with which the operator creates the first admin, one per start; only their hashes are stored. */

@@ -141,6 +141,28 @@ export const publishingRequests = pgTable(
   ],
 );
 
+/** Pending invitations to the store, each with a role. Only the SHA-256 of the link's secret is stored. */
+export const userInvitations = pgTable(
+  'user_invitations',
+  {
+    id: text('id').primaryKey(),
+    /** In lower case. */
+    email: text('email').notNull().unique(),
+    role: text('role').$type<Role>().notNull(),
+    tokenHash: text('token_hash').notNull().unique(),
+    /** True when the link was emailed, false when an admin got it to pass on. */
+    isEmailed: boolean('is_emailed').notNull(),
+    /** Not a foreign key: the account may be deleted. */
+    invitedByUid: text('invited_by_uid').notNull(),
+    createdAt: createdAt(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [
+    index('user_invitations_expires').on(table.expiresAt),
+    check('user_invitations_role', oneOf(table.role, ROLES)),
+  ],
+);
+
 /** Uploaded bytes per account and day (UTC). */
 export const uploadDays = pgTable(
   'upload_days',
