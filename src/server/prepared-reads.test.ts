@@ -23,6 +23,7 @@ let submitted: string;
 let webhookId: string;
 let userCode: string;
 let invitationToken: string;
+let userInvitationToken: string;
 
 interface SentQuery {
   readonly text: string;
@@ -49,6 +50,8 @@ beforeAll(async () => {
   await app.owner.call('members.invite', { appId: app.appId, email: 'guest@example.org', role: 'viewer' });
   const email = await awaitEmail(server, 'guest@example.org', /./);
   invitationToken = new URL(invitationLinkOf(email)).searchParams.get('invitation') ?? '';
+  const invited = await admin.call('users.invite', { email: 'new@example.org', role: 'user', by: 'link' });
+  userInvitationToken = new URL(invited.link ?? '').searchParams.get('token') ?? '';
   subscribe('http.server.request.start', enter);
 });
 afterAll(() => unsubscribe('http.server.request.start', enter));
@@ -68,6 +71,7 @@ beforeEach(() => {
 const secretInputs = (): { readonly [Name in SecretRead]: ReadInputs<Name> } => ({
   'deviceAuthorizations.get': { owner: [{ userCode }] },
   'members.getInvitation': { owner: [{ token: invitationToken }] },
+  'users.getInvitation': { owner: [{ token: userInvitationToken }] },
 });
 
 const targets = (): ReadTargets => ({

@@ -120,6 +120,8 @@ const WITHOUT_REAUTHENTICATION: readonly CallName[] = [
   'reviews.queueSummary',
   'reviews.reject',
   'reviews.unclaim',
+  'reviews.undo',
+  'settings.getMail',
   'setup.confirm',
   'setup.getChecklist',
   'setup.sendTestEmail',
@@ -128,6 +130,8 @@ const WITHOUT_REAUTHENTICATION: readonly CallName[] = [
   'tokens.listOfUser',
   'users.getQuotas',
   'users.list',
+  'users.listInvitations',
+  'users.revokeInvitation',
 ];
 const ADMIN_CALLS = Object.entries(calls).filter(([, { access }]) => access === 'admin');
 

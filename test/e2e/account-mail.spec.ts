@@ -2,6 +2,8 @@ import { awaitEmail, tokenOf } from '#test/support/emails.ts';
 import { PASSWORD } from '#test/support/people.ts';
 import { expect, test } from './test.ts';
 
+test.use({ storeOptions: { sendsEmail: true } });
+
 const NEW_PASSWORD = 'seven quiet lighthouses';
 
 test('a forgotten password is reset by the link in an email, using only the keyboard', async ({

@@ -125,7 +125,7 @@ test('a first app gets from sign-up to a public download', async ({ page, axe, p
     await expect(page.getByRole('link', { name: 'Pia’s Apps' })).toBeVisible();
     await axe();
     await page.getByRole('button', { name: 'Approve' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Approve 1.0 (1)?' });
+    const dialog = page.getByRole('dialog', { name: 'Approve Harbour 1.0 (1)?' });
     await dialog.getByLabel('Note to the publisher').fill('Welcome aboard.');
     await axe();
     await dialog.getByRole('button', { name: 'Approve and publish' }).click();

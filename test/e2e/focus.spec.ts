@@ -4,6 +4,8 @@ import { partLink } from './open-screen.ts';
 import { test } from './seeded-test.ts';
 import { expect } from './test.ts';
 
+test.use({ storeOptions: { sendsEmail: true } });
+
 /* Where the focus is, and what the window is called, when a screen changes below it. */
 
 const call = (name: string) => new RegExp(`/us-central1/${RegExp.escape(name)}$`);

@@ -5,6 +5,8 @@ import type { StoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
 import { checkSchemes } from './themes.ts';
 
+test.use({ storeOptions: { sendsEmail: true } });
+
 /** A publisher with one app without versions, named after its last word. */
 async function createApp(store: StoreServer, name: string): Promise<{ publisher: Person; appId: string }> {
   const publisher = await store.onboard();

@@ -3,6 +3,8 @@ import { PASSWORD } from '#test/support/people.ts';
 import { partLink } from './open-screen.ts';
 import { expect, test } from './test.ts';
 
+test.use({ storeOptions: { sendsEmail: true } });
+
 test('signs in and returns to the requested page', async ({ page, people }) => {
   await page.goto('dashboard/apps?status=draft');
   await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard%2Fapps%3Fstatus%3Ddraft$/);

@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type EmbeddedDatabase, embeddedDatabase } from '#test/support/embedded-database.ts';
+import { type ReceivedMail, startMailServer } from '#test/support/mail-server.ts';
 import { createPeople, type People } from '#test/support/people.ts';
 import {
   type Environment,
@@ -25,6 +29,8 @@ export interface StoreServerOptions {
   readonly withoutAdmin?: boolean;
   /** Lets webhooks and push notifications go to the test's own receiver. */
   readonly allowPrivateAddresses?: boolean;
+  /** Sends its emails by a mail server, which keeps them where a store without one does (`awaitEmail`). */
+  readonly sendsEmail?: boolean;
   /** More environment variables. */
   readonly env?: Environment;
 }
@@ -34,10 +40,13 @@ export async function startStoreServer({
   basePath,
   withoutAdmin = false,
   allowPrivateAddresses = false,
+  sendsEmail = false,
   env,
 }: StoreServerOptions = {}): Promise<StoreServer> {
   await using opening = new AsyncDisposableStack();
   const { path: dataDir } = opening.use(await makeDataDirectory());
+  const outbox = join(dataDir, 'outbox');
+  const mail = sendsEmail ? opening.use(await startMailServer((one) => keepEmail(outbox, one))) : null;
   const variables = {
     PATH: process.env.PATH,
     HOST: '127.0.0.1',
@@ -45,11 +54,13 @@ export async function startStoreServer({
     ...TEST_SETTINGS,
     BASE_PATH: basePath,
     ...(withoutAdmin && { ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined }),
+    ...(mail && { SMTP_URL: mail.url, MAIL_FROM: 'store@quayside.example' }),
     ...(allowPrivateAddresses && { WEBHOOKS_ALLOW_PRIVATE: 'true' }),
     ...env,
   };
   let server = await startServerProcess(variables);
   opening.defer(() => server[Symbol.asyncDispose]());
+  if (sendsEmail) await mkdir(outbox, { recursive: true });
   const { url } = server;
   const database = embeddedDatabase(dataDir);
   const opened = opening.move();
@@ -66,4 +77,8 @@ export async function startStoreServer({
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+async function keepEmail(outbox: string, { content }: ReceivedMail): Promise<void> {
+  await writeFile(join(outbox, `${Date.now()}-${randomUUID()}.eml`), content);
 }

@@ -29,8 +29,13 @@ export interface MailServer extends AsyncDisposable {
   readonly be: (mood: MailServerMood) => Promise<void>;
 }
 
-/** Starts a mail server, which keeps its port when it stops and starts again. */
-export async function startMailServer(): Promise<MailServer> {
+/**
+ * Starts a mail server, which keeps its port when it stops and starts again. `onMail` gets each email before it is
+ * accepted.
+ */
+export async function startMailServer(
+  onMail: (mail: ReceivedMail) => Promise<void> = async () => undefined,
+): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const logins: string[] = [];
   const unknown = new Set<string>();
@@ -66,7 +71,9 @@ export async function startMailServer(): Promise<MailServer> {
         const content = await text(stream).catch(() => null);
         if (content === null) return done(rejection(451, 'incomplete'));
         if (opened.delayMs > 0) await sleep(opened.delayMs);
-        for (const { address } of envelope.rcptTo) received.push({ to: address, content });
+        const mails = envelope.rcptTo.map(({ address }) => ({ to: address, content }));
+        for (const mail of mails) await onMail(mail);
+        received.push(...mails);
         done();
       },
     });

@@ -93,6 +93,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, PersonalColumn>> = {
   'notifications.uid': key(),
   'notifications.title': data(),
   'notifications.message': data(),
+  'notifications.about': data(),
   'notifications.data': data(),
   'idempotent_calls.uid': key(),
   'idempotent_calls.encrypted_response': data('a response that the account’s program got'),

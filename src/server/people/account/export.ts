@@ -81,7 +81,7 @@ const LISTS: Readonly<Record<string, string>> = {
     SELECT app_id AS "appId", version_id AS "versionId", text, created_at AS "createdAt"
     FROM review_messages WHERE author_uid = $1 ORDER BY created_at`,
   notifications: `
-    SELECT n.id::text AS id, n.type, n.title, n.message, r.read_at IS NOT NULL AS read, n.data,
+    SELECT n.id::text AS id, n.type, n.title, n.message, r.read_at IS NOT NULL AS read, n.about, n.data,
            n.created_at AS "createdAt", n.expires_at AS "expiresAt"
     FROM notifications n JOIN notification_recipients r ON r.notification_id = n.id
     WHERE r.uid = $1 ORDER BY n.id`,

@@ -62,6 +62,7 @@ async function fill(appId: string, versionId: string): Promise<void> {
     versions: { status: 'rejected' },
     holds: { subject: 'publisher', kind: 'other' },
     package_blocks: { by: 'file', kind: 'other' },
+    user_invitations: { role: 'user' },
   };
   const updated = new Set(['users', 'auth_users', 'auth_accounts', 'apps', 'releases']);
   // A trigger fills the first, and the other one needs the id of the notification.
@@ -81,6 +82,11 @@ async function fill(appId: string, versionId: string): Promise<void> {
     `INSERT INTO app_invitations (id, app_id, email, role, token_hash, invited_by_uid, expires_at)
      VALUES ('other', $1, 'other@example.org', 'viewer', 'other', $2, now())`,
     [appId, person.uid],
+  );
+  await sql(
+    `INSERT INTO user_invitations (id, email, role, token_hash, is_emailed, invited_by_uid, expires_at)
+     VALUES ('other', 'other@example.org', 'user', 'other', true, $1, '2999-01-01')`,
+    [person.uid],
   );
   await sql(
     `INSERT INTO outbox (channel, target, cause, status, due_at, finished_at)

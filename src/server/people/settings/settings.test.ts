@@ -82,6 +82,7 @@ describe('settings.get', () => {
         settings: shown,
         needsFirstAdmin: false,
         logo: null,
+        sendsEmail: false,
       });
     },
   );
