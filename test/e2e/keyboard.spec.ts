@@ -10,7 +10,7 @@ import { expect, test } from './test.ts';
 /* The journeys once more, with no key but those of the keyboard. */
 
 // A server of its own: these journeys bring the fixtures' one app to it.
-test.use({ storeOptions: { basePath: '/keys/' } });
+test.use({ storeOptions: { basePath: '/keys/', sendsEmail: true } });
 test.describe.configure({ mode: 'default' });
 
 const PACKAGE = join(import.meta.dirname, '../fixtures/packages/plain.apk');
