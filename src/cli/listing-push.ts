@@ -12,7 +12,7 @@ import {
   type SkippedFile,
   skippedNotes,
 } from '#shared/listings/fastlane.ts';
-import { type GraphicKind } from '#shared/listings/field-records.ts';
+import type { GraphicKind } from '#shared/listings/field-records.ts';
 import { type CommandResult, EXIT } from './command.ts';
 import { readListingFolder } from './listing-folder.ts';
 import type { Store } from './store.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_TIMEOUT_MS } from '#shared/call.ts';
 import type { CallInput, CallName, CallResult } from '#shared/calls.ts';
 import { CallError, codeForStatus, codeForWireStatus, ERROR_STATUS } from '#shared/errors.ts';
-import { type StagedGraphic } from '#shared/listings/graphics.ts';
+import type { StagedGraphic } from '#shared/listings/graphics.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The longest that a request is repeated while the store can't be reached or is busy. */

@@ -60,6 +60,6 @@ export function DecisionAnnouncement({ review, decision }: DecisionAnnouncementP
 }
 
 /** Returns true when an approval publishes the version without anybody doing more. */
-export function isPublishedNext({ release, app }: Pick<Review, 'release' | 'app'>): boolean {
-  return release?.publication === 'immediate' && app.status !== 'unpublished';
+export function isPublishedNext({ release, app, version }: Review): boolean {
+  return release?.publication === 'immediate' && app.status !== 'unpublished' && version.hold === null;
 }

@@ -2,6 +2,10 @@ import type { Context } from '../platform/context.ts';
 
 const WINDOW_SECONDS = 60;
 
+/** Maximum subjects that are counted apart, some tens of megabytes; more of them share one count. */
+const MAX_SUBJECTS = 100_000;
+const EVERYONE_ELSE = '';
+
 interface CountWindow {
   count: number;
   /** Milliseconds since 1970. */
@@ -33,6 +37,9 @@ export class CountWindows {
   #windowOf(subject: string, now: number): CountWindow {
     const open = this.#windows.get(subject);
     if (open && open.endsAt > now) return open;
+    if (!open && subject !== EVERYONE_ELSE && this.#windows.size >= MAX_SUBJECTS) {
+      return this.#windowOf(EVERYONE_ELSE, now);
+    }
     const started = { count: 0, endsAt: now + WINDOW_SECONDS * 1000 };
     this.#windows.set(subject, started);
     return started;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timeSchema } from '../bounded.ts';
 import { t } from '../languages/translate.ts';
-import { type StatusRecord } from '../lifecycle.ts';
+import type { StatusRecord } from '../lifecycle.ts';
 
 /** A hold stops one version, an app with all its versions, or everything of a publisher. */
 export const holdSubjectSchema = z.enum(['version', 'app', 'publisher']);

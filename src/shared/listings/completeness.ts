@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { t } from '../languages/translate.ts';
-import { type AppStatus } from '../statuses/app-status.ts';
-import { type AppDetails } from './details.ts';
-import { type GraphicKind } from './field-records.ts';
+import type { AppStatus } from '../statuses/app-status.ts';
+import type { AppDetails } from './details.ts';
+import type { GraphicKind } from './field-records.ts';
 import { LISTING_FIELD_LABELS, type ListingField, SCREENSHOT_KINDS } from './fields.ts';
-import { type ListingTexts } from './listing.ts';
+import type { ListingTexts } from './listing.ts';
 
 /** The draft of a listing, with what fills its gaps. */
 export interface ListingContents {

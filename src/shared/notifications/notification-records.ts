@@ -36,7 +36,7 @@ interface NotificationRecord<Values> {
    * Without parameters it has no text of users and may be the subject of an email: with the name of an app or a user in a
    * subject, anyone could make the store send their text.
    */
-  readonly title: ((values: Values) => string) | (() => string);
+  readonly title: (values: Values) => string;
   readonly message: (values: Values) => string;
 }
 

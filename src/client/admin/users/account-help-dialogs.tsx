@@ -1,8 +1,6 @@
-import Alert from '@mui/material/Alert';
 import { useCallMutation } from '#client/backend/use-call.ts';
+import { LinkDialog } from '#client/components/credentials/link-dialog.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
-import { CodeBlock } from '#client/ui/code-block.tsx';
-import { SecretDialog } from '#client/ui/secret-dialog.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { ListedUser } from '#shared/users/calls.ts';
 import { PASSWORD_LINK_HOURS } from '#shared/users/invitation-calls.ts';
@@ -38,12 +36,12 @@ export function PasswordLinkDialog({ person, name, onClose }: HelpDialogProps) {
   const create = useCallMutation('users.createPasswordLink');
   if (create.data !== undefined) {
     return (
-      <SecretDialog title={t`Password link for ${name}`} confirmLabel={t`I’ve copied it`} onClose={onClose}>
-        <Alert severity="warning">
-          {t`Copy the link now and pass it on. You won’t see it again. It works once, for ${PASSWORD_LINK_HOURS} hours, and whoever opens it gets the account.`}
-        </Alert>
-        <CodeBlock code={create.data.link} label={t`Link`} />
-      </SecretDialog>
+      <LinkDialog
+        title={t`Password link for ${name}`}
+        warning={t`Copy the link now and pass it on. You won’t see it again. It works once, for ${PASSWORD_LINK_HOURS} hours, and whoever opens it gets the account.`}
+        link={create.data.link}
+        onClose={onClose}
+      />
     );
   }
   return (

@@ -1,13 +1,11 @@
-import Alert from '@mui/material/Alert';
 import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { useSendsEmail } from '#client/backend/use-sends-email.ts';
+import { LinkDialog } from '#client/components/credentials/link-dialog.tsx';
 import { FormDialog } from '#client/components/feedback/form-dialog.tsx';
 import { ROLE_LABELS } from '#client/components/user/role-labels.ts';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
-import { CodeBlock } from '#client/ui/code-block.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
-import { SecretDialog } from '#client/ui/secret-dialog.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { INVITATION_DAYS, newUserInvitationSchema } from '#shared/users/invitation-calls.ts';
 import { normaliseRole, type Role } from '#shared/users/role.ts';
@@ -32,16 +30,12 @@ export function InvitePersonDialog({ onClose }: { onClose: () => void }) {
 
   if (invite.data !== undefined && invite.data.link !== null) {
     return (
-      <SecretDialog
+      <LinkDialog
         title={t`Invitation for ${invite.data.invitation.email}`}
-        confirmLabel={t`I’ve copied it`}
+        warning={t`Copy the link now and pass it on. You won’t see it again. It works once, for ${INVITATION_DAYS} days, and whoever opens it gets the account.`}
+        link={invite.data.link}
         onClose={onClose}
-      >
-        <Alert severity="warning">
-          {t`Copy the link now and pass it on. You won’t see it again. It works once, for ${INVITATION_DAYS} days, and whoever opens it gets the account.`}
-        </Alert>
-        <CodeBlock code={invite.data.link} label={t`Link`} />
-      </SecretDialog>
+      />
     );
   }
 

@@ -1,5 +1,5 @@
 import { MAX_GRAPHIC_BYTES, PICTURE_TYPES } from '#shared/images/limits.ts';
-import { type GraphicKind } from '#shared/listings/field-records.ts';
+import type { GraphicKind } from '#shared/listings/field-records.ts';
 import { evaluateGraphic } from '#shared/listings/graphics.ts';
 import type { Finding } from '#shared/packages/finding.ts';
 import { type ImageProblem, imageFinding } from '#shared/packages/rules/image-rules.ts';

@@ -1,8 +1,8 @@
 import type { Backend } from '#client/backend/backend.ts';
 import { requestResult } from '#client/backend/functions.ts';
 import { sendWithProgress } from '#client/backend/send-with-progress.ts';
-import { type GraphicKind } from '#shared/listings/field-records.ts';
-import { type Graphic } from '#shared/listings/graphics.ts';
+import type { GraphicKind } from '#shared/listings/field-records.ts';
+import type { Graphic } from '#shared/listings/graphics.ts';
 
 export interface GraphicUpload {
   readonly appId: string;

@@ -13,7 +13,7 @@ import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { localeName } from '#client/ui/locale-name.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Listing } from '#shared/listings/calls.ts';
-import { type Graphic } from '#shared/listings/graphics.ts';
+import type { Graphic } from '#shared/listings/graphics.ts';
 import { EMPTY_LISTING, listingDenialReason } from '#shared/listings/limits.ts';
 import { initialTexts } from '#shared/listings/listing.ts';
 import { includesRole } from '#shared/members/member.ts';

@@ -25,7 +25,7 @@ import IconButton from '@mui/material/IconButton';
 import type { ReactNode } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { t } from '#shared/languages/translate.ts';
-import { type Graphic } from '#shared/listings/graphics.ts';
+import type { Graphic } from '#shared/listings/graphics.ts';
 
 interface ScreenshotListProps {
   /** The singular name, such as "phone screenshot". */

@@ -8,7 +8,7 @@ import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { PICTURES, type ScreenshotKind } from '#shared/listings/field-records.ts';
-import { type Graphic } from '#shared/listings/graphics.ts';
+import type { Graphic } from '#shared/listings/graphics.ts';
 import { ChoosePicturesButton } from './choose-pictures-button.tsx';
 import { PendingPictures } from './pending-pictures.tsx';
 import { PublicationNote } from './publication-note.tsx';

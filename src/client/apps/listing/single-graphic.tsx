@@ -6,7 +6,7 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { labelInSentence, t } from '#shared/languages/translate.ts';
-import { type Graphic } from '#shared/listings/graphics.ts';
+import type { Graphic } from '#shared/listings/graphics.ts';
 import { ChoosePicturesButton } from './choose-pictures-button.tsx';
 import { PendingPictures } from './pending-pictures.tsx';
 import { PublicationNote } from './publication-note.tsx';

@@ -1,5 +1,5 @@
 import type { CallResult } from '#shared/calls.ts';
-import { type GraphicKind, type TextName } from '#shared/listings/field-records.ts';
+import type { GraphicKind, TextName } from '#shared/listings/field-records.ts';
 import { TEXT_NAMES } from '#shared/listings/fields.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
 import type { StorePage } from './phone-preview.tsx';

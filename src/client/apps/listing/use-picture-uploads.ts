@@ -3,7 +3,7 @@ import { useBackend } from '#client/backend/backend-context.ts';
 import { newId } from '#client/ui/new-id.ts';
 import { CallError } from '#shared/errors.ts';
 import { plural } from '#shared/languages/translate.ts';
-import { type GraphicKind } from '#shared/listings/field-records.ts';
+import type { GraphicKind } from '#shared/listings/field-records.ts';
 import { findingsSchema, type StoredFinding, someNames } from '#shared/packages/finding.ts';
 import { imageFinding } from '#shared/packages/rules/image-rules.ts';
 import { checkPicture } from './check-picture.ts';

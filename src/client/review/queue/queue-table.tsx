@@ -5,7 +5,7 @@ import { useBackend } from '#client/backend/backend-context.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { withFilter } from '#client/paths.ts';
-import { type TableColumn } from '#client/ui/data-row.tsx';
+import type { TableColumn } from '#client/ui/data-row.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import { TextCell, TitleCell } from '#client/ui/table-cells.tsx';
 import { Time } from '#client/ui/time.tsx';

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AntiFeatureReasons, declarableSchema } from '#shared/listings/anti-feature.ts';
 import type { AppDetails } from '#shared/listings/details.ts';
-import { type GraphicKind } from '#shared/listings/field-records.ts';
+import type { GraphicKind } from '#shared/listings/field-records.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
 import { emit } from '../../events/emit.ts';
 import type { Context } from '../../platform/context.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { isScreenshotKind } from '#shared/listings/fields.ts';
-import { type Graphic } from '#shared/listings/graphics.ts';
+import type { Graphic } from '#shared/listings/graphics.ts';
 import { emit } from '../../events/emit.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import { requireQuotas } from '../../people/quotas/require.ts';

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray } from 'drizzle-orm';
-import { type GraphicKind } from '#shared/listings/field-records.ts';
+import type { GraphicKind } from '#shared/listings/field-records.ts';
 import { emit } from '../../events/emit.ts';
 import { publishChanges } from '../../events/publish-changes.ts';
 import type { Tx } from '../../platform/db/open.ts';

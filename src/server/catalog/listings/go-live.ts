@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { AppDetails } from '#shared/listings/details.ts';
-import { type GraphicKind } from '#shared/listings/field-records.ts';
+import type { GraphicKind } from '#shared/listings/field-records.ts';
 import { isPictureField, isTextField, type ListingField } from '#shared/listings/fields.ts';
 import { type ListingTexts, NO_TEXTS } from '#shared/listings/listing.ts';
 import type { Language, ListingPicture, ListingValue } from '#shared/listings/values.ts';

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Listing } from '#shared/listings/calls.ts';
-import { type GraphicKind } from '#shared/listings/field-records.ts';
-import { type Graphic } from '#shared/listings/graphics.ts';
+import type { GraphicKind } from '#shared/listings/field-records.ts';
+import type { Graphic } from '#shared/listings/graphics.ts';
 import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';

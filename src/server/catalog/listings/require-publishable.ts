@@ -7,7 +7,7 @@ import {
   missingRequirements,
   unpublishableListingReason,
 } from '#shared/listings/completeness.ts';
-import { type GraphicKind } from '#shared/listings/field-records.ts';
+import type { GraphicKind } from '#shared/listings/field-records.ts';
 import { isPictureField, isTextField } from '#shared/listings/fields.ts';
 import { type ListingTexts, NO_TEXTS } from '#shared/listings/listing.ts';
 import { wasEverPublic } from '#shared/listings/publication.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { CallError } from '#shared/errors.ts';
-import { type GraphicKind } from '#shared/listings/field-records.ts';
-import { type StagedGraphic } from '#shared/listings/graphics.ts';
+import type { GraphicKind } from '#shared/listings/field-records.ts';
+import type { StagedGraphic } from '#shared/listings/graphics.ts';
 import { STAGED_LIMITS } from '#shared/listings/limits.ts';
 import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import type { Caller } from '../../identity/authenticate.ts';

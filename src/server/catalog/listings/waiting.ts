@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { UnpublishedChange } from '#shared/listings/calls.ts';
-import { type ListingField } from '#shared/listings/fields.ts';
+import type { ListingField } from '#shared/listings/fields.ts';
 import { findNameless, wasEverPublic } from '#shared/listings/publication.ts';
 import { isSameValue } from '#shared/listings/values.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';

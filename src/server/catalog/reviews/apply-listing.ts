@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CallData } from '#shared/calls.ts';
 import type { AppDetails } from '#shared/listings/details.ts';
 import type { Changelogs, SkippedFile } from '#shared/listings/fastlane.ts';
-import { type GraphicKind } from '#shared/listings/field-records.ts';
+import type { GraphicKind } from '#shared/listings/field-records.ts';
 import { type ListingTexts, listingTextsSchema, releaseNotesSchema } from '#shared/listings/listing.ts';
 import { lockApp, notFound, requireApp } from '../../identity/app-access.ts';
 import { requireScope } from '../../identity/authorise.ts';

@@ -6,7 +6,7 @@ import {
   OPTIONAL_REQUIREMENTS,
 } from '#shared/listings/completeness.ts';
 import type { AppDetails } from '#shared/listings/details.ts';
-import { type GraphicKind } from '#shared/listings/field-records.ts';
+import type { GraphicKind } from '#shared/listings/field-records.ts';
 import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
 import { setUpPerson, setUpTestServer } from '#test/support/set-up.ts';
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { REVIEW_HISTORY_ENTRIES } from '#shared/reviews/calls.ts';
 import { undoDenialReason } from '#shared/reviews/rules.ts';
+import { VERSION_ACTIONS } from '#shared/versions/actions.ts';
 import { NEWEST_VERSIONS } from '#shared/versions/version.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { listAudit } from '../../people/audit/queries.ts';
@@ -64,7 +65,7 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
     findEarlierRejection(db, { appId: app.id, review }),
   ]);
   const changes = compareWith(published, version);
-  const isDecided = review !== null && (version.status === 'approved' || version.status === 'rejected');
+  const isUndoable = review !== null && VERSION_ACTIONS.reopen.from.includes(version.status);
   return {
     app: presented,
     details: app.details,
@@ -75,7 +76,7 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
       { hours: settings.review.staleClaimHours, now: clock() },
     ),
     own,
-    undoDenialReason: isDecided
+    undoDenialReason: isUndoable
       ? undoDenialReason(await readDecisionFacts(db, { version, review }, caller))
       : null,
     release: release && presentRelease(release, version),

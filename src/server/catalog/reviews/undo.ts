@@ -1,8 +1,9 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { type DecisionFacts, undoDenialReason } from '#shared/reviews/rules.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { type ReviewRow, reviews } from '../../platform/db/tables/reviews.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
@@ -41,20 +42,24 @@ async function requireUndoable(tx: Tx, decided: Decided, caller: Caller): Promis
   requireAllowed(undoDenialReason(await readDecisionFacts(tx, decided, caller)), { reason: 'not-undoable' });
 }
 
+const LATER_REVIEW = defineStatement(
+  'reviews.later',
+  ({ appId, reviewId }: StatementValues<{ appId: string; reviewId: number }>) => ({
+    select: { id: reviews.id },
+    from: sql`FROM ${reviews} WHERE ${reviews.appId} = ${appId} AND ${reviews.id} > ${reviewId} LIMIT 1`,
+  }),
+);
+
 /** Returns the input of `undoDenialReason` for a decided review. */
 export async function readDecisionFacts(
   db: Db | Tx,
   { version, review }: Decided,
   caller: Pick<Caller, 'uid'>,
 ): Promise<DecisionFacts> {
-  const later = await db
-    .select({ id: reviews.id })
-    .from(reviews)
-    .where(and(eq(reviews.appId, version.appId), gt(reviews.id, review.id)))
-    .limit(1);
+  const later = await LATER_REVIEW.first(db, { appId: version.appId, reviewId: review.id });
   return {
     isOwnDecision: review.reviewerUid === caller.uid,
-    isSuperseded: later.length > 0,
+    isSuperseded: later !== null,
     hasNoFile: version.fileRemovedAt !== null,
   };
 }

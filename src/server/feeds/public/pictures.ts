@@ -1,4 +1,4 @@
-import { type GraphicKind } from '#shared/listings/field-records.ts';
+import type { GraphicKind } from '#shared/listings/field-records.ts';
 import { isScreenshotKind } from '#shared/listings/fields.ts';
 
 /** An app's icon in the default locale, by its content hash. */

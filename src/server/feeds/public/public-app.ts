@@ -2,7 +2,7 @@ import { eq, isNotNull, sql } from 'drizzle-orm';
 import { chooseLocale } from '#shared/languages/choose-locale.ts';
 import { type AntiFeature, antiFeatureSchema } from '#shared/listings/anti-feature.ts';
 import type { AppDetails } from '#shared/listings/details.ts';
-import { type ScreenshotKind } from '#shared/listings/field-records.ts';
+import type { ScreenshotKind } from '#shared/listings/field-records.ts';
 import { SCREENSHOT_KINDS } from '#shared/listings/fields.ts';
 import { type ListingTexts, NO_TEXTS } from '#shared/listings/listing.ts';
 import { listAccess } from '#shared/packages/sensitive-permissions.ts';

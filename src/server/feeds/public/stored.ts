@@ -9,7 +9,7 @@ import type { AndroidFacts } from '#shared/packages/facts.ts';
 import { storedFindingSchema } from '#shared/packages/finding.ts';
 import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import type { AppProblem } from '../../platform/db/tables/feeds.ts';
-import { type PublicGraphic } from './pictures.ts';
+import type { PublicGraphic } from './pictures.ts';
 
 /*
  * What is stored of an app is checked again before it goes into the feed: the feed is one file for all apps, and a value

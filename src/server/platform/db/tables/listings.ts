@@ -11,8 +11,8 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import type { Changelogs } from '#shared/listings/fastlane.ts';
-import { type GraphicKind } from '#shared/listings/field-records.ts';
-import { type ListingField } from '#shared/listings/fields.ts';
+import type { GraphicKind } from '#shared/listings/field-records.ts';
+import type { ListingField } from '#shared/listings/fields.ts';
 import { graphicKindSchema } from '#shared/listings/graphics.ts';
 import { NO_TEXTS } from '#shared/listings/listing.ts';
 import type { ListingValue } from '#shared/listings/values.ts';
