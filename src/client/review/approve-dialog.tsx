@@ -3,10 +3,11 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { appVersionTitle } from '#client/components/version/version-title.ts';
 import { GrowingTextField } from '#client/ui/form-field.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
-import { isPublishedNext, reviewTitle } from './decision-announcement.tsx';
+import { isPublishedNext } from './decision-announcement.tsx';
 import { PublicationText } from './review-publication.tsx';
 import { SensitiveSummary } from './sensitive-summary.tsx';
 
@@ -31,7 +32,7 @@ export function ApproveDialog({ review, isFromQueue, onDecided, onClose, onError
   const approve = useCallMutation('reviews.approve');
   return (
     <ConfirmDialog
-      title={t`Approve ${reviewTitle(review)}?`}
+      title={t`Approve ${appVersionTitle(review)}?`}
       confirmLabel={isPublishedNext(review) ? t`Approve and publish` : t`Approve`}
       startsAtConfirm
       pending={approve.isPending}

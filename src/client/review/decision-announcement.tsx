@@ -5,17 +5,12 @@ import { useNavigate } from 'react-router';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { useAnnounce } from '#client/components/feedback/announcements.tsx';
 import { errorText } from '#client/components/feedback/call-error.tsx';
-import { versionTitle } from '#client/components/version/version-title.ts';
+import { appVersionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { PendingButton } from '#client/ui/pending-button.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { UNDO_SECONDS } from '#shared/reviews/rules.ts';
-
-/** Returns the title of the version under review with its app: "Harbour 1.2 (12)". */
-export function reviewTitle({ app, version }: Pick<Review, 'app' | 'version'>): string {
-  return `${app.name} ${versionTitle(version)}`;
-}
 
 interface DecisionAnnouncementProps {
   readonly review: Review;
@@ -27,7 +22,7 @@ export function DecisionAnnouncement({ review, decision }: DecisionAnnouncementP
   const navigate = useNavigate();
   const undo = useCallMutation('reviews.undo');
   const announce = useAnnounce();
-  const title = reviewTitle(review);
+  const title = appVersionTitle(review);
   const href = paths.review(review.version.id);
 
   // Waits for the call itself: the announcement may be gone by then.

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { NO_REJECTION, RejectionFields } from '#client/components/review/rejection-fields.tsx';
+import { appVersionTitle } from '#client/components/version/version-title.ts';
 import { t } from '#shared/languages/translate.ts';
 import { rejectionSchema } from '#shared/reviews/calls.ts';
 import { isListingRejection } from '#shared/reviews/reasons.ts';
 import { type DecisionDialogProps, OpenNextField } from './approve-dialog.tsx';
-import { reviewTitle } from './decision-announcement.tsx';
 
 /** Rejects a version, with reasons from the store's list and a text. */
 export function RejectDialog({ review, isFromQueue, onDecided, onClose, onError }: DecisionDialogProps) {
@@ -24,7 +24,7 @@ export function RejectDialog({ review, isFromQueue, onDecided, onClose, onError 
 
   return (
     <ConfirmDialog
-      title={t`Reject ${reviewTitle(review)}?`}
+      title={t`Reject ${appVersionTitle(review)}?`}
       confirmLabel={t`Reject`}
       danger
       pending={reject.isPending}

@@ -13,6 +13,7 @@ import { CallErrorAlert, errorText } from '#client/components/feedback/call-erro
 import { HoldMenu } from '#client/components/hold/hold-menu.tsx';
 import { ActionButton } from '#client/components/status/action-button.tsx';
 import { useFileDownload } from '#client/components/version/use-file-download.ts';
+import { appVersionTitle } from '#client/components/version/version-title.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { LOW_WINDOW } from '#client/ui/low-window.ts';
@@ -25,7 +26,7 @@ import { ownAppDenialReason, removedAppDenialReason } from '#shared/reviews/rule
 import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import { VERSION_ACTIONS, versionDenialReason } from '#shared/versions/actions.ts';
 import { ApproveDialog, coveredText } from './approve-dialog.tsx';
-import { DecisionAnnouncement, reviewTitle } from './decision-announcement.tsx';
+import { DecisionAnnouncement } from './decision-announcement.tsx';
 import { PublicationText } from './review-publication.tsx';
 import type { QueuePlace } from './use-queue-place.ts';
 
@@ -191,7 +192,7 @@ export function ReviewActions({ review, place }: ReviewActionsProps) {
         <HoldMenu
           label={t`More actions`}
           subjects={{
-            version: { id: version.id, name: reviewTitle(review) },
+            version: { id: version.id, name: appVersionTitle(review) },
             app: { id: app.id, name: app.name },
             publisher: { id: publisher.uid, name: publisher.name ?? publisher.email },
           }}

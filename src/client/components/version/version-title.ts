@@ -1,3 +1,4 @@
+import type { App } from '#shared/apps/app.ts';
 import type { PackageFacts } from '#shared/packages/facts.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
 
@@ -8,6 +9,16 @@ export function versionTitle({
   fileName,
 }: Pick<VersionSummary, 'versionName' | 'versionNumber' | 'fileName'>): string {
   return versionName === null ? fileName : `${versionName} (${versionNumber})`;
+}
+
+interface AppVersion {
+  readonly app: Pick<App, 'name'>;
+  readonly version: Parameters<typeof versionTitle>[0];
+}
+
+/** Returns the title of a version with its app, such as `Harbour 1.2 (14)`. */
+export function appVersionTitle({ app, version }: AppVersion): string {
+  return `${app.name} ${versionTitle(version)}`;
 }
 
 /** Returns the title of a package: its name and number. */

@@ -4,6 +4,7 @@ import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { NO_REJECTION, RejectionFields } from '#client/components/review/rejection-fields.tsx';
+import { appVersionTitle } from '#client/components/version/version-title.ts';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallInput, CallResult } from '#shared/calls.ts';
 import { plural, t } from '#shared/languages/translate.ts';
@@ -11,7 +12,6 @@ import { bulkDenialReason } from '#shared/reviews/bulk.ts';
 import { rejectionSchema } from '#shared/reviews/calls.ts';
 import type { QueueItem } from '#shared/reviews/queue-calls.ts';
 import type { BulkKind } from './bulk-buttons.tsx';
-import { titleOf } from './claim-bar.tsx';
 
 const decisionSchema = rejectionSchema.omit({ versionId: true });
 
@@ -78,7 +78,7 @@ export function BulkDialog({ kind, chosen, onDecided, onClose }: BulkDialogProps
           </span>
           <Box component="ul" aria-label={kind === 'approve' ? t`To approve` : t`To reject`} sx={LIST}>
             {decidable.map((item) => (
-              <li key={item.version.id}>{titleOf(item)}</li>
+              <li key={item.version.id}>{appVersionTitle(item)}</li>
             ))}
           </Box>
         </>
@@ -89,7 +89,7 @@ export function BulkDialog({ kind, chosen, onDecided, onClose }: BulkDialogProps
           <Box component="ul" aria-label={t`Not included`} sx={LIST}>
             {others.map((item) => (
               <li key={item.version.id}>
-                {titleOf(item)}: {denials.get(item.version.id)}
+                {appVersionTitle(item)}: {denials.get(item.version.id)}
               </li>
             ))}
           </Box>

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
-import { versionTitle } from '#client/components/version/version-title.ts';
+import { appVersionTitle } from '#client/components/version/version-title.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { LOW_WINDOW } from '#client/ui/low-window.ts';
@@ -33,7 +33,7 @@ export function ClaimBar({ chosen, isAsking, onAsk, onClear, children }: ClaimBa
 
   function confirm() {
     const versionIds = claimable.map(({ version }) => version.id);
-    const titles = new Map(claimable.map((item) => [item.version.id, titleOf(item)]));
+    const titles = new Map(claimable.map((item) => [item.version.id, appVersionTitle(item)]));
     claim.mutate(
       { versionIds },
       {
@@ -129,7 +129,9 @@ function VersionList({ label, items, isClaimed = false }: VersionListProps) {
     <Box component="ul" aria-label={label} sx={{ m: 0, pl: 2.5, maxHeight: 240, overflowY: 'auto' }}>
       {items.map((item) => (
         <li key={item.version.id}>
-          {isClaimed ? t`${titleOf(item)}, by ${item.reviewerName ?? t`another reviewer`}` : titleOf(item)}
+          {isClaimed
+            ? t`${appVersionTitle(item)}, by ${item.reviewerName ?? t`another reviewer`}`
+            : appVersionTitle(item)}
         </li>
       ))}
     </Box>
@@ -139,9 +141,4 @@ function VersionList({ label, items, isClaimed = false }: VersionListProps) {
 function claimDenialReason(claimable: number): string | null {
   if (claimable === 0) return t`All selected versions are claimed already.`;
   return claimable > MAX_CLAIMS ? t`Claim at most ${MAX_CLAIMS} versions at once.` : null;
-}
-
-/** Returns the app and the version, such as `Harbour 1.2 (14)`. */
-export function titleOf({ app, version }: QueueItem): string {
-  return `${app.name} ${versionTitle(version)}`;
 }

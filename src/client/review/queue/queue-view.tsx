@@ -10,6 +10,7 @@ import { useCallPages } from '#client/backend/use-call-pages.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { appVersionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
@@ -20,7 +21,7 @@ import { plural, t, translated } from '#shared/languages/translate.ts';
 import { MAX_BULK_DECISIONS } from '#shared/reviews/bulk.ts';
 import type { QueueItem } from '#shared/reviews/queue-calls.ts';
 import { BulkButtons, type BulkKind } from './bulk-buttons.tsx';
-import { ClaimBar, titleOf } from './claim-bar.tsx';
+import { ClaimBar } from './claim-bar.tsx';
 import { queuedReviewHref, readQueueFilter } from './queue-address.ts';
 import { QueueCards } from './queue-cards.tsx';
 import { QueueFilters } from './queue-filters.tsx';
@@ -126,7 +127,7 @@ export function QueueView() {
   }
 
   function showDecided(results: CallResult<'reviews.decideSeveral'>['results']) {
-    const titles = new Map(deciding?.items.map((item) => [item.version.id, titleOf(item)]));
+    const titles = new Map(deciding?.items.map((item) => [item.version.id, appVersionTitle(item)]));
     const left = results.filter(({ denialReason }) => denialReason !== null);
     const count = results.length - left.length;
     setOutcome({
