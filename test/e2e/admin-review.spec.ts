@@ -156,13 +156,13 @@ test('a version is approved with two keys, which is announced and can be undone'
   await expect(page.getByRole('button', { name: 'Unclaim' })).toBeVisible();
   // A rejection is undone on its page too.
   await expect(
-    page.getByRole('status').filter({ hasText: 'Undone. Sextant 1.1 (2) is in review again.' }),
+    page.getByRole('status').getByText('Undone. Sextant 1.1 (2) is in review again.'),
   ).toBeVisible();
   await page.keyboard.press('r');
   await expect(page.getByRole('dialog').getByLabel('Reason')).toBeFocused();
   await page.keyboard.type('It asks for the camera.');
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('status').filter({ hasText: 'Rejected Sextant 1.1 (2).' })).toBeVisible();
+  await expect(page.getByRole('status').getByText('Rejected Sextant 1.1 (2).')).toBeVisible();
   await page.getByRole('button', { name: 'Undo decision' }).click();
   await expect(page.getByRole('button', { name: 'Unclaim' })).toBeVisible();
 });
