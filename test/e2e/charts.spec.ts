@@ -68,25 +68,3 @@ test('admins see submissions and decisions by day, with a table', async ({
   await axe();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
-
-test('a chart is loaded once it comes into view, or for paper', async ({ page, people, signInAs }) => {
-  await signInAs(people.admin);
-  await page.setViewportSize({ width: 360, height: 400 });
-  let asked = 0;
-  page.on('request', (request) => {
-    if (request.url().endsWith('/reviews.activity')) asked += 1;
-  });
-  const chart = page.getByRole('region', { name: 'Reviews in the last 30 days' });
-  await page.goto('admin');
-  await expect(chart).toBeVisible();
-  await page.waitForLoadState('load');
-  expect(asked).toBe(0);
-  await Promise.all([page.waitForResponse('**/reviews.activity'), chart.scrollIntoViewIfNeeded()]);
-
-  await page.reload();
-  await expect(chart).toBeVisible();
-  await Promise.all([
-    page.waitForResponse('**/reviews.activity'),
-    page.evaluate(() => window.dispatchEvent(new Event('beforeprint'))),
-  ]);
-});
