@@ -48,18 +48,22 @@ export async function pushListing(
 ): Promise<CommandResult> {
   const plan = await planListing(store, comparison);
   if ('exit' in plan) return plan;
-  const { skipped } = isDryRun ? { skipped: [] } : await applyListing(store, plan);
-  const lines = [...describePlan(plan), ...describeSkipped(skipped)];
+  const { live, waiting, skipped } = isDryRun ? NOTHING : await applyListing(store, plan);
+  const lines = [...describePlan(plan), ...describePublished({ live, waiting }), ...describeSkipped(skipped)];
   return {
     text: lines.join('\n') || 'The listing is up to date.',
     data: {
       texts: plan.texts,
       pictures: plan.groups.map(({ locale, kind }) => ({ locale, kind })),
+      live,
+      waiting,
       skipped,
       isDryRun,
     },
   };
 }
+
+const NOTHING = { live: [], waiting: [], skipped: [] };
 
 /**
  * Compares an app's listing with a folder in the fastlane layout; what the folder lacks stays. Returns what to change, or
@@ -96,7 +100,7 @@ export async function applyListing(
   submission?: CallInput<'apps.applyListing'>['submission'],
 ): Promise<CallResult<'apps.applyListing'>> {
   const isUnchanged = texts.length + groups.length + Object.keys(changelogs).length === 0;
-  if (isUnchanged && !submission) return { version: null, skipped: [] };
+  if (isUnchanged && !submission) return { version: null, live: [], waiting: [], skipped: [] };
   const graphics: Record<string, Partial<Record<GraphicKind, string[]>>> = {};
   for (const { locale, kind, images } of groups) {
     const ids: string[] = [];
@@ -109,14 +113,14 @@ export async function applyListing(
     locale,
     Object.fromEntries(fields.map(({ field, after }) => [field, after])),
   ]);
-  const { version, skipped } = await store.call('apps.applyListing', {
+  const { skipped, ...applied } = await store.call('apps.applyListing', {
     appId,
     texts: Object.fromEntries(changed),
     changelogs,
     graphics,
     submission,
   });
-  return { version, skipped: [...tooMany, ...skipped] };
+  return { ...applied, skipped: [...tooMany, ...skipped] };
 }
 
 /** Returns the lines of what a plan changes. */
@@ -128,6 +132,18 @@ export function describePlan({ texts, groups }: ListingPlan): string[] {
       ...markedLines('+', after),
     ]),
     ...groups.map(({ locale, kind, images }) => `${locale} ${kind}: ${images.length} pictures`),
+  ];
+}
+
+type Published = Pick<CallResult<'apps.applyListing'>, 'live' | 'waiting'>;
+
+/** Returns the lines that say which changes are live and which wait for approval; none for an app that was never live. */
+export function describePublished({ live, waiting }: Published): string[] {
+  const namesOf = (changes: Published['live']) =>
+    changes.map(({ locale, field }) => [locale, field].join(' ').trim()).join(', ');
+  return [
+    ...(live.length > 0 ? [`Live now: ${namesOf(live)}.`] : []),
+    ...(waiting.length > 0 ? [`Waiting for approval: ${namesOf(waiting)}.`] : []),
   ];
 }
 
@@ -149,14 +165,25 @@ function highestNotes(locale: string, notes: Changelogs) {
 
 type Remote = CallResult<'apps.getListing'>;
 
-/** Returns the texts of the folder that the store has otherwise. */
-function changedTexts(local: ReturnType<typeof readFastlane>['texts'], { listings }: Remote) {
+/** Returns the texts of the folder that the store has otherwise, or only as drafts. */
+function changedTexts(local: ReturnType<typeof readFastlane>['texts'], { listings, unpublished }: Remote) {
+  const drafts = new Map(
+    unpublished
+      .filter(({ status }) => status === 'draft')
+      .map(({ locale, field, before }) => [`${locale} ${field}`, String(before)]),
+  );
   return [...local].flatMap(([locale, texts]) => {
     const current: Readonly<Record<string, string>> =
       listings.find((one) => one.locale === locale && !one.isDeleted)?.texts ?? {};
     return Object.entries(texts)
-      .map(([field, after]) => ({ locale, field, before: current[field] ?? '', after }))
-      .filter(({ before, after }) => before !== after);
+      .map(([field, after]) => ({ locale, field, current: current[field] ?? '', after }))
+      .filter(({ field, current: stored, after }) => stored !== after || drafts.has(`${locale} ${field}`))
+      .map(({ field, current: stored, after }) => ({
+        locale,
+        field,
+        before: stored === after ? (drafts.get(`${locale} ${field}`) ?? '') : stored,
+        after,
+      }));
   });
 }
 
@@ -185,11 +212,18 @@ function groupBy<Item>(
   return groups;
 }
 
-/** Returns true unless the store has exactly these pictures, as after a pull: it stores others in a form of its own. */
+/**
+ * Returns true unless the store has exactly these pictures, as after a pull, and not only as a draft: it stores others in a form of
+ * its own.
+ */
 function differs(
   { locale, kind, images }: PictureGroup,
   { pictures, remote }: { pictures: ReadonlyMap<string, string>; remote: Remote },
 ): boolean {
+  const isDraft = remote.unpublished.some(
+    (one) => one.status === 'draft' && one.locale === locale && one.field === kind,
+  );
+  if (isDraft) return true;
   const own = images.map(({ path }) => pictures.get(path));
   const stored = storedPictures(remote, { locale, kind });
   return own.length !== stored.length || stored.some(({ path }, at) => !path.includes(own[at] ?? ' '));

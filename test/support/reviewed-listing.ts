@@ -30,7 +30,7 @@ export function setUpReviewedListing() {
       await pool.query(`DELETE FROM ${table}`);
     await pool.query('DELETE FROM notification_recipients WHERE uid = $1', [app.owner.uid]);
     await pool.query(
-      `UPDATE apps SET details = details || '{"defaultLocale": "en-US"}', listing_waiting_since = NULL,
+      `UPDATE apps SET details = details || '{"defaultLocale": "en-US"}', listing_waiting_since = NULL, has_listing_drafts = false,
          public_developer_name = 'Harbour Works' WHERE id = $1`,
       [app.appId],
     );
@@ -43,7 +43,22 @@ export function setUpReviewedListing() {
     await app.owner.call('notifications.markAllRead', {});
   });
 
+  /** Saves texts and publishes them. */
   async function save(changed: object, locale = 'en-US') {
+    const { revision } = await draft(changed, locale);
+    await publish();
+    const { listings } = await app.owner.call('apps.getListing', { appId: app.appId });
+    return listings.find((one) => one.locale === locale) ?? { revision, texts: {}, publicTexts: null };
+  }
+  /** Publishes every drafted change of the listing. */
+  async function publish() {
+    const drafts = (await unpublished()).filter(({ status }) => status === 'draft');
+    const changes = drafts.map(({ locale, field, revision }) => ({ locale, field, revision }));
+    if (changes.length === 0) return { live: [], waiting: [] };
+    return app.owner.call('apps.publishListing', { appId: app.appId, changes });
+  }
+  /** Saves texts as an editor does while somebody types. */
+  async function draft(changed: object, locale = 'en-US') {
     const { listings } = await app.owner.call('apps.getListing', { appId: app.appId });
     const before = listings.find((one) => one.locale === locale);
     const listing = { ...TEXTS, ...before?.texts, ...changed };
@@ -87,6 +102,8 @@ export function setUpReviewedListing() {
     admin,
     app,
     save,
+    draft,
+    publish,
     waiting,
     approveAll,
     fieldsOf,

@@ -8,10 +8,10 @@ import { apps } from '../../platform/db/tables/apps.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { EVERY_LANGUAGE } from '../listings/differences.ts';
-import { settleListing } from '../listings/settle.ts';
+import { noteEdit } from '../listings/drafts.ts';
 import { rejectStaleEdit } from '../listings/stale.ts';
 
-/** `apps.updateDetails`: updates the details that all languages share. An edit of an old revision is `aborted`. */
+/** `apps.updateDetails`: drafts the details that all languages share. An edit of an old revision is `aborted`. */
 export const updateDetails: Handler<'apps.updateDetails'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     const app = await lockApp(tx, data.appId, { caller, role: 'maintainer' });
@@ -33,7 +33,7 @@ export const updateDetails: Handler<'apps.updateDetails'> = async ({ data, calle
       appId: app.id,
       details: { changed },
     });
-    await settleListing(tx, app.id, { byUid: caller.uid, now: context.clock(), locale: EVERY_LANGUAGE });
+    await noteEdit(tx, app.id, EVERY_LANGUAGE);
     return { details, revision };
 
     function isSame(key: keyof AppDetails): boolean {
