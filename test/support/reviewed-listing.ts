@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, beforeEach } from 'vitest';
-import { createPublishedApp, type PublishedApp } from './own-app.ts';
+import { createPublishedApp, type PublishedApp, publishDrafts } from './own-app.ts';
 import { setUpPerson, setUpTestServer } from './set-up.ts';
 
 const TEXTS = { name: 'Harbour', summary: 'Shows the tide', description: 'Tides and moorings.' };
@@ -40,6 +40,7 @@ export function setUpReviewedListing() {
     ]);
     await save({});
     await approveAll();
+    await pool.query('DELETE FROM listing_changes');
     await app.owner.call('notifications.markAllRead', {});
   });
 
@@ -50,13 +51,7 @@ export function setUpReviewedListing() {
     const { listings } = await app.owner.call('apps.getListing', { appId: app.appId });
     return listings.find((one) => one.locale === locale) ?? { revision, texts: {}, publicTexts: null };
   }
-  /** Publishes every drafted change of the listing. */
-  async function publish() {
-    const drafts = (await unpublished()).filter(({ status }) => status === 'draft');
-    const changes = drafts.map(({ locale, field, revision }) => ({ locale, field, revision }));
-    if (changes.length === 0) return { live: [], waiting: [] };
-    return app.owner.call('apps.publishListing', { appId: app.appId, changes });
-  }
+  const publish = () => publishDrafts(app);
   /** Saves texts as an editor does while somebody types. */
   async function draft(changed: object, locale = 'en-US') {
     const { listings } = await app.owner.call('apps.getListing', { appId: app.appId });
@@ -70,6 +65,7 @@ export function setUpReviewedListing() {
     const { differences } = await admin.call('listings.getReview', { appId: app.appId });
     return differences;
   }
+  /** Approves everything that waits, if anything does. */
   async function approveAll() {
     const changes = (await waiting()).map(({ locale, field, revision }) => ({ locale, field, revision }));
     return admin.call('listings.approve', { appId: app.appId, changes });
