@@ -21,7 +21,7 @@ import { findNameless, namelessSentence } from '#shared/listings/publication.ts'
 import type { ListingDifference } from '#shared/listings/review-calls.ts';
 import { removedAppDenialReason } from '#shared/reviews/rules.ts';
 import { ListingDecisionDialog } from './listing-decision-dialog.tsx';
-import { differenceKey, ListingDifferences } from './listing-differences.tsx';
+import { differenceKey, ListingDifferences } from '#client/components/listing/listing-differences.tsx';
 
 const BREADCRUMBS = [
   { label: SCREENS.admin.title, href: paths.admin },

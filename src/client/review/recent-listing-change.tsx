@@ -10,7 +10,7 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { LiveListingChange } from '#shared/listings/review-calls.ts';
-import { fieldTitle } from './listing-differences.tsx';
+import { fieldTitle } from '#client/components/listing/listing-differences.tsx';
 
 /** Returns the element's id, so that the page can scroll to a change. */
 export function changeElementId(changeId: string): string {

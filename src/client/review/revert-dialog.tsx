@@ -9,7 +9,7 @@ import { GrowingTextField } from '#client/ui/form-field.tsx';
 import { CallError } from '#shared/errors.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { LiveListingChange } from '#shared/listings/review-calls.ts';
-import { fieldTitle } from './listing-differences.tsx';
+import { fieldTitle } from '#client/components/listing/listing-differences.tsx';
 import { changeElementId } from './recent-listing-change.tsx';
 
 interface RevertDialogProps {

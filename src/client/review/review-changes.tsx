@@ -9,7 +9,7 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
-import { ListingDifferences } from './listing-differences.tsx';
+import { ListingDifferences } from '#client/components/listing/listing-differences.tsx';
 import { ReviewSpecialAccess } from './review-special-access.tsx';
 
 /** Shows the changes of package and listing compared with the live ones. */

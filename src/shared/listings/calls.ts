@@ -20,6 +20,7 @@ import { graphicKindSchema, graphicSchema } from './graphic-schemas.ts';
 import { type GraphicKind, SCREENSHOT_KINDS } from './graphics.ts';
 import { LISTING_LIMITS } from './limits.ts';
 import { listingTextsSchema, localeSchema, storedTextsSchema } from './listing.ts';
+import { APPROVAL_REASONS } from './publication.ts';
 import { chosenChangesSchema, MAX_LISTING_CHANGES } from './review-calls.ts';
 import { listingValueSchema } from './value-schemas.ts';
 
@@ -59,6 +60,8 @@ const unpublishedSchema = fieldSchema.extend({
   revision: z.string().max(64),
   /** That of the draft: a `draft` wasn't published or submitted; what is `approved` goes live with its version. */
   status: z.enum(['draft', 'waiting', 'approved', 'rejected']),
+  /** Why the draft needs approval; null when it goes live at once. */
+  approvalReason: z.enum(APPROVAL_REASONS).nullable(),
   /** An earlier value that waits for approval while this is drafted; null without one. */
   submitted: listingValueSchema.nullable(),
   /** Reason of staff's rejection or revert. */

@@ -16,6 +16,7 @@ import { DetailsForm } from './details-form.tsx';
 import { Edited } from './edited.tsx';
 import { EditorLayout } from './editor-layout.tsx';
 import type { LocaleEditorProps } from './editor-props.ts';
+import { PublicationBar } from './publication-bar.tsx';
 import { publicationState } from './publication-state.ts';
 import { SaveGuard } from './save-guard.tsx';
 import { SaveState } from './save-state.tsx';
@@ -104,6 +105,7 @@ export function LocaleEditor(props: LocaleEditorProps) {
             )}
           </>
         }
+        publication={<PublicationBar {...publication} editings={editings} reason={reason} />}
         side={
           hasRoom && (
             <Suspense>

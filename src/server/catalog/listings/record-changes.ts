@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { MAX_LIVE_CHANGE_BYTES_A_DAY, MAX_LIVE_CHANGES_A_DAY } from '#shared/listings/publication.ts';
 import type { ListingValue } from '#shared/listings/value-schemas.ts';
 import { picturesOf } from '#shared/listings/values.ts';
-import type { Tx } from '../../platform/db/open.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { listingChanges } from '../../platform/db/tables/listings.ts';
 import type { Difference } from './differences.ts';
 
@@ -55,21 +56,22 @@ interface DailyRoom {
   bytes: number;
 }
 
-/** Returns how much more of an app may go live within a day before further changes need approval. */
-export async function readDailyRoom(tx: Tx, appId: string, now: Date): Promise<DailyRoom> {
-  const [row] = await tx
-    .select({
+const TODAY = defineStatement(
+  'listing-changes:today',
+  ({ appId, since }: StatementValues<{ appId: string; since: string }>) => ({
+    select: {
       count: sql<number>`count(*)::int`,
       bytes: sql<number>`coalesce(sum(${listingChanges.bytes}), 0)::float`,
-    })
-    .from(listingChanges)
-    .where(
-      and(
-        eq(listingChanges.appId, appId),
-        gt(listingChanges.changedAt, new Date(now.getTime() - DAY_MS)),
-        isNull(listingChanges.approvedByUid),
-      ),
-    );
+    },
+    from: sql`
+      FROM ${listingChanges} WHERE ${listingChanges.appId} = ${appId}
+        AND ${listingChanges.changedAt} > ${since}::timestamptz AND ${listingChanges.approvedByUid} IS NULL`,
+  }),
+);
+
+/** Returns how much more of an app may go live within a day before further changes need approval. */
+export async function readDailyRoom(db: Db | Tx, appId: string, now: Date): Promise<DailyRoom> {
+  const row = await TODAY.first(db, { appId, since: new Date(now.getTime() - DAY_MS).toISOString() });
   return {
     changes: MAX_LIVE_CHANGES_A_DAY - (row?.count ?? 0),
     bytes: MAX_LIVE_CHANGE_BYTES_A_DAY - (row?.bytes ?? 0),

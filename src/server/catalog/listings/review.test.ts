@@ -54,6 +54,7 @@ describe('a change of a published listing', () => {
       after: 'Port',
       revision: expect.any(String),
       status: 'waiting',
+      approvalReason: 'identity',
       submitted: null,
       reason: null,
     });

@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { UnpublishedChange } from '#shared/listings/calls.ts';
 import type { ListingField } from '#shared/listings/fields.ts';
-import { findNameless, wasEverPublic } from '#shared/listings/publication.ts';
+import { approvalReason, findNameless, wasEverPublic } from '#shared/listings/publication.ts';
 import type { ListingValue } from '#shared/listings/value-schemas.ts';
 import { isSameValue } from '#shared/listings/values.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { appListings, type ListingReviewRow } from '../../platform/db/tables/listings.ts';
+import { readSettings } from '../../platform/settings.ts';
 import { type Difference, onlyDifferent, readDifferences, readFields, revisionOf } from './differences.ts';
+import { readDailyRoom } from './record-changes.ts';
 import { findOf, readApprovals, readReviews } from './review-rows.ts';
 
 interface LocaleField {
@@ -94,17 +96,29 @@ export async function findUnpublished(
 export async function readUnpublished(
   db: Db | Tx,
   app: AppRow,
+  now: Date,
 ): Promise<{ unpublished: UnpublishedChange[]; held: LocaleField[] }> {
   if (!wasEverPublic(app)) return { unpublished: [], held: [] };
   const reviews = await readReviews(db, app.id);
+  const unpublished = await findUnpublished(db, app);
+  const { listingChanges: setting } = await readSettings(db);
+  const room = unpublished.length === 0 ? null : await readDailyRoom(db, app.id, now);
+  const isOverLimit = room !== null && (room.changes <= 0 || room.bytes <= 0);
   return {
-    unpublished: (await findUnpublished(db, app)).map((one) => ({
+    unpublished: unpublished.map((one) => ({
       locale: one.locale,
       field: one.field,
       before: one.before,
       after: one.after,
       revision: revisionOf(one),
       status: one.status,
+      approvalReason: approvalReason({
+        ...one,
+        wasPublic: true,
+        isHeld: findOf(reviews, one)?.isHeld ?? false,
+        isOverLimit,
+        setting,
+      }),
       submitted: one.submitted,
       reason: findOf(reviews, one)?.reason ?? null,
     })),
