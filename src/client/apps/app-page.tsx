@@ -1,5 +1,7 @@
 import UploadIcon from '@mui/icons-material/Upload';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import type { ComponentType } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { useBackend } from '#client/backend/backend-context.ts';
@@ -121,6 +123,19 @@ function LoadedAppPage({ loaded }: { loaded: LoadedApp }) {
     >
       <RemovalNote app={app} />
       <HoldNote hold={app.hold} />
+      {app.hasListingDrafts && current !== 'listing' && roleDenialReason(role, 'viewer') === null && (
+        <Alert
+          severity="info"
+          sx={{ mb: 3 }}
+          action={
+            <Button color="inherit" size="small" href={paths.appPart(app.id, 'listing')}>
+              {t`Check and publish`}
+            </Button>
+          }
+        >
+          {t`The listing has changes that aren’t published yet.`}
+        </Alert>
+      )}
       <PagePart current={current} fallback={<ListSkeleton />}>
         <Part loaded={loaded} />
       </PagePart>

@@ -17,6 +17,8 @@ import { SCREENSHOT_KINDS } from '#shared/listings/graphics.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 
+import { reviewedListing } from './reviewed-listing.ts';
+
 const MarkdownPreview = lazyChunk(
   'markdown-preview',
   async () => (await import('#client/components/listing/markdown-preview.tsx')).MarkdownPreview,
@@ -25,7 +27,11 @@ const MarkdownPreview = lazyChunk(
 type ListingResult = CallResult<'apps.getListing'>;
 
 /** Shows the app's listing in one language as people will see it, with its feature graphic and all screenshots. */
-export function ReviewListing({ review: { app, details, version } }: { review: Review }) {
+export function ReviewListing({
+  review: { app, details, version, listingChanges },
+}: {
+  review: Review;
+}) {
   const call = useCallQuery('apps.getListing', { appId: app.id });
   return (
     <Section
@@ -34,7 +40,15 @@ export function ReviewListing({ review: { app, details, version } }: { review: R
       }
     >
       <CallStatus call={call} skeleton={<FormSkeleton fields={2} />} />
-      {call.data !== undefined && <LoadedListing result={call.data} defaultLocale={details.defaultLocale} />}
+      {call.data !== undefined && (
+        <LoadedListing
+          result={reviewedListing(
+            call.data,
+            VERSION_STATUSES[version.status].isAwaitingReview ? listingChanges : [],
+          )}
+          defaultLocale={details.defaultLocale}
+        />
+      )}
     </Section>
   );
 }

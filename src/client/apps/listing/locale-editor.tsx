@@ -16,6 +16,7 @@ import { DetailsForm } from './details-form.tsx';
 import { Edited } from './edited.tsx';
 import { EditorLayout } from './editor-layout.tsx';
 import type { LocaleEditorProps } from './editor-props.ts';
+import { HistorySection } from './history-section.tsx';
 import { PublicationBar } from './publication-bar.tsx';
 import { publicationState } from './publication-state.ts';
 import { SaveGuard } from './save-guard.tsx';
@@ -166,6 +167,7 @@ export function LocaleEditor(props: LocaleEditorProps) {
           reason={reason}
           flush={async () => (await Promise.all(texts.map(({ flush }) => flush()))).every(Boolean)}
         />
+        <HistorySection app={about.app} />
       </EditorLayout>
       {isPreviewing && (
         <Suspense>

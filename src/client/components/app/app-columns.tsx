@@ -107,7 +107,10 @@ function AppStatusCell({ app }: { app: App }) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
       <AppRollout app={app} />
-      <StatusCell status={shownAppStatus(app)} sentence={appSentence(app)} />
+      <StatusCell
+        status={shownAppStatus(app)}
+        sentence={app.hasListingDrafts ? t`Unpublished listing changes` : appSentence(app)}
+      />
     </Box>
   );
 }
