@@ -59,7 +59,10 @@ export async function readListingChanges(
   const drafts = unpublished.filter((one) => one.status === 'draft' && !isBrought(one));
   if (drafts.length === 0) return {};
   if (!isPublished) {
-    const changes = drafts.length === 1 ? '1 change of the listing stays a draft' : `${drafts.length} changes of the listing stay drafts`;
+    const changes =
+      drafts.length === 1
+        ? '1 change of the listing stays a draft'
+        : `${drafts.length} changes of the listing stay drafts`;
     onNote(`${changes}. Add --publish-listing to publish them.`);
     return {};
   }

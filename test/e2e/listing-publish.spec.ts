@@ -70,7 +70,9 @@ test('submitting a version publishes the listing changes too, unless its publish
   const draft = async (summary: string) => {
     const { listings } = await owner.call('apps.getListing', { appId });
     const { locale = '', texts, revision = 0 } = listings[0] ?? {};
-    const listing = { ...texts, summary } as Parameters<typeof owner.call<'apps.updateListing'>>[1]['listing'];
+    const listing = { ...texts, summary } as Parameters<
+      typeof owner.call<'apps.updateListing'>
+    >[1]['listing'];
     await owner.call('apps.updateListing', { appId, locale, listing, revision });
   };
   const live = async () => (await owner.call('apps.getListing', { appId })).listings[0]?.publicTexts?.summary;

@@ -106,14 +106,17 @@ test('a published summary is live, and staff compare and revert it', async ({
   await write('High and low rates');
   await signInAs(admin);
   await page.goto('admin?view=listings');
-  const change = page
+  const all = page
     .getByRole('list', { name: 'Recent listing changes' })
     .getByRole('listitem', { name: `${name}: Summary, English (United States)` });
+  const [change, older] = [all.first(), all.last()];
   await expect(change.locator('del')).toHaveText('water');
   await expect(change.locator('ins')).toHaveText('rates');
 
+  await older.getByRole('button', { name: 'Revert' }).focus();
   await write('High and low credit');
-  await change.getByRole('button', { name: 'Revert' }).click();
+  await expect(all).toHaveCount(2);
+  await older.getByRole('button', { name: 'Revert' }).click();
   const dialog = page.getByRole('dialog', { name: 'Revert Summary, English (United States)?' });
   await dialog.getByRole('button', { name: 'Revert' }).click();
   await expect(dialog.getByText(/This changed again/)).toBeVisible();
@@ -129,6 +132,6 @@ test('a published summary is live, and staff compare and revert it', async ({
   await signInAs(publisher);
   await page.goto(`dashboard/apps/${appId}?tab=listing`);
   await expect(page.getByRole('textbox', { name: 'Summary' })).toHaveValue('High and low credit');
-  await expect(page.getByText('Live now: “High and low water”.')).toBeVisible();
+  await expect(page.getByText('Live now: “High and low rates”.')).toBeVisible();
   await expect(page.getByText(/Staff wrote: “No loans here\.”/)).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { ListingDifferences } from '#client/components/listing/listing-differences.tsx';
 import { ChangeList } from '#client/components/package/change-list.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
@@ -9,7 +10,6 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
-import { ListingDifferences } from '#client/components/listing/listing-differences.tsx';
 import { ReviewSpecialAccess } from './review-special-access.tsx';
 
 /** Shows the changes of package and listing compared with the live ones. */

@@ -27,11 +27,7 @@ const MarkdownPreview = lazyChunk(
 type ListingResult = CallResult<'apps.getListing'>;
 
 /** Shows the app's listing in one language as people will see it, with its feature graphic and all screenshots. */
-export function ReviewListing({
-  review: { app, details, version, listingChanges },
-}: {
-  review: Review;
-}) {
+export function ReviewListing({ review: { app, details, version, listingChanges } }: { review: Review }) {
   const call = useCallQuery('apps.getListing', { appId: app.id });
   return (
     <Section

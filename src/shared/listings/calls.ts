@@ -9,13 +9,13 @@ import {
 } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
+import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { submissionSchema } from '../versions/calls.ts';
 import { versionSchema } from '../versions/version.ts';
 import { MAX_CHANGELOGS } from './fastlane.ts';
 import { TEXTS, type TextName } from './field-records.ts';
 import { listingFieldSchema } from './field-schema.ts';
 import { TEXT_NAMES } from './fields.ts';
-import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { graphicKindSchema, graphicSchema } from './graphic-schemas.ts';
 import { type GraphicKind, SCREENSHOT_KINDS } from './graphics.ts';
 import { LISTING_LIMITS } from './limits.ts';
@@ -123,9 +123,7 @@ const publishedChangeSchema = fieldSchema.extend({
   /** True when staff approved it before. */
   isApproved: z.boolean(),
   /** Null unless staff reverted it. */
-  reverted: z
-    .object({ at: z.iso.datetime(), reason: z.string().max(4000).nullable() })
-    .nullable(),
+  reverted: z.object({ at: z.iso.datetime(), reason: z.string().max(4000).nullable() }).nullable(),
 });
 export type PublishedChange = z.infer<typeof publishedChangeSchema>;
 

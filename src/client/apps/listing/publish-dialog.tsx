@@ -58,9 +58,7 @@ export function PublishDialog({ app, changes, onClose }: PublishDialogProps) {
         onConfirm={() =>
           discard.mutate(named, {
             onSuccess: () =>
-              onClose(
-                plural(chosen.length, { one: '# change discarded.', other: '# changes discarded.' }),
-              ),
+              onClose(plural(chosen.length, { one: '# change discarded.', other: '# changes discarded.' })),
           })
         }
         onClose={() => setDiscarding(false)}

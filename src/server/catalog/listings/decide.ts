@@ -7,7 +7,11 @@ import { lockAnyApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
-import { type ListingReviewRow, listingApprovals, listingReviews } from '../../platform/db/tables/listings.ts';
+import {
+  type ListingReviewRow,
+  listingApprovals,
+  listingReviews,
+} from '../../platform/db/tables/listings.ts';
 import { denied, requireAllowed } from '../../platform/input/denied.ts';
 import { readOwnAppFacts } from '../lifecycle/own-app.ts';
 import { revisionOf } from './differences.ts';

@@ -54,9 +54,7 @@ export async function readDifferences(db: Db | Tx, app: AppRow, locale?: string)
 /** Returns the fields whose draft differs from the live value. Of a deleted language only the deletion counts. */
 export function onlyDifferent(fields: readonly Difference[]): Difference[] {
   const different = fields.filter(({ before, after }) => !isSameValue(before, after));
-  const deleted = new Set(
-    different.filter(({ field }) => field === 'language').map(({ locale }) => locale),
-  );
+  const deleted = new Set(different.filter(({ field }) => field === 'language').map(({ locale }) => locale));
   return different.filter(({ locale, field }) => field === 'language' || !deleted.has(locale));
 }
 

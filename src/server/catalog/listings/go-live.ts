@@ -122,7 +122,10 @@ export async function removeLanguage(tx: Tx, place: ListingPlace): Promise<void>
 export async function removeDraftLanguage(tx: Tx, place: ListingPlace): Promise<void> {
   const pictures = isPlace(appGraphics, place);
   await tx.delete(appListings).where(isPlace(appListings, place));
-  await tx.update(appGraphics).set({ isDraft: false }).where(and(pictures, eq(appGraphics.isPublic, true)));
+  await tx
+    .update(appGraphics)
+    .set({ isDraft: false })
+    .where(and(pictures, eq(appGraphics.isPublic, true)));
   await tx.delete(appGraphics).where(and(pictures, eq(appGraphics.isDraft, true)));
   await tx.delete(listingApprovals).where(isPlace(listingApprovals, place));
   await tx

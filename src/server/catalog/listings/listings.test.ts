@@ -207,7 +207,7 @@ describe('details', () => {
 
 describe('a picture', () => {
   test('is re-encoded without metadata, and a screenshot of an approved language is live once it is published', async () => {
-    await save(0, { name: 'Harbour' });
+    await save(0, { name: 'Harbour', summary: 'Shows the tide' });
     await publishNext();
     const photo = await sharp(await picture(1080, 1920))
       .withExif({ IFD0: { Copyright: 'Ada' } })

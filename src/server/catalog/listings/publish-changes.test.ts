@@ -141,10 +141,10 @@ describe('publishing', () => {
     await draft({ summary: 'Shows tides' });
     const changes = await named('summary');
     const viewer = await server.onboard(`viewer-${Date.now()}@example.org`);
-    await server.context.pool.query(
-      "INSERT INTO app_members (app_id, uid, role) VALUES ($1, $2, 'viewer')",
-      [appId, viewer.uid],
-    );
+    await server.context.pool.query("INSERT INTO app_members (app_id, uid, role) VALUES ($1, $2, 'viewer')", [
+      appId,
+      viewer.uid,
+    ]);
     const stranger = await server.onboard(`stranger-${Date.now()}@example.org`);
     await draft({ summary: 'Shows tides and' });
     for (const call of ['apps.publishListing', 'apps.discardListingChanges'] as const) {

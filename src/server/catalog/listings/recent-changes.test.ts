@@ -155,10 +155,7 @@ describe('a change that went live', () => {
     );
     await save({ summary: 'Shows the tide' });
     expect(await count()).toBe(1000);
-    expect((await recent()).map(({ after }) => after).slice(0, 2)).toEqual([
-      'Shows the tide',
-      'Shows tides',
-    ]);
+    expect((await recent()).map(({ after }) => after).slice(0, 2)).toEqual(['Shows the tide', 'Shows tides']);
   });
 });
 

@@ -6,11 +6,7 @@ import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
-import {
-  type ListingChangeRow,
-  listingChanges,
-  listingReviews,
-} from '../../platform/db/tables/listings.ts';
+import { type ListingChangeRow, listingChanges, listingReviews } from '../../platform/db/tables/listings.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { withdrawFromFeed } from '../../platform/files/feed-files.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';

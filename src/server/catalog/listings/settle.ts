@@ -130,7 +130,8 @@ interface SubmittedChange {
 async function wait(tx: Tx, { appId, change, review, by }: SubmittedChange): Promise<boolean> {
   const revision = revisionOf(change);
   const isWaiting = review?.status === 'waiting';
-  if (isWaiting && review.submitted && revisionOf({ after: review.submitted.value }) === revision) return false;
+  if (isWaiting && review.submitted && revisionOf({ after: review.submitted.value }) === revision)
+    return false;
   const { locale, field, after } = change;
   const set = {
     status: 'waiting' as const,

@@ -104,8 +104,7 @@ export const deleteLocale: Handler<'apps.deleteLocale'> = async ({ data, caller,
     if (listing.publicTexts === null) {
       await removeDraftLanguage(tx, { appId: app.id, locale: data.locale });
       await noteWaiting(tx, app.id);
-    }
-    else {
+    } else {
       await tx
         .update(appListings)
         .set({ isDeleted: true, revision: listing.revision + 1 })

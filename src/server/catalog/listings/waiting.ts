@@ -44,10 +44,7 @@ export async function readWaiting(db: Db | Tx, app: AppRow): Promise<WaitingChan
     .map((difference) => ({ ...difference, submittedByUid: null }));
 }
 
-function submittedOf(
-  fields: readonly Difference[],
-  reviews: readonly ListingReviewRow[],
-): WaitingChange[] {
+function submittedOf(fields: readonly Difference[], reviews: readonly ListingReviewRow[]): WaitingChange[] {
   return fields.flatMap((field) => {
     const review = findOf(reviews, field);
     const after = readSubmitted(review, field);
@@ -69,11 +66,7 @@ export interface Unpublished extends Difference {
 }
 
 /** Returns the fields of an app that was live whose draft isn't, and those where an earlier value waits. */
-export async function findUnpublished(
-  db: Db | Tx,
-  app: AppRow,
-  locale?: string,
-): Promise<Unpublished[]> {
+export async function findUnpublished(db: Db | Tx, app: AppRow, locale?: string): Promise<Unpublished[]> {
   const fields = await readFields(db, app, locale);
   const approvals = await readApprovals(db, app.id);
   const reviews = await readReviews(db, app.id, locale);
