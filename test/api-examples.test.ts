@@ -227,10 +227,9 @@ test('the command of every call runs with the scope that it names, and its resul
   await callAll('versions.getReceipt', 'releases.schedule', 'releases.publish', 'releases.setHaltRule');
   for (const name of ['apps.publishListing', 'apps.discardListingChanges'] as const) {
     const { listings } = await person.call('apps.getListing', { appId });
-    const [{ texts, revision } = { texts: { name: '' }, revision: 0 }] = listings.filter(
-      ({ locale }) => locale === 'en-US',
-    );
-    const listing = { ...texts, summary: `For ${name}` };
+    const before = listings.find(({ locale }) => locale === 'en-US');
+    const listing = { name: own.name, ...before?.texts, summary: `For ${name}` };
+    const revision = before?.revision ?? 0;
     await person.call('apps.updateListing', { appId, locale: 'en-US', listing, revision });
     const { unpublished } = await person.call('apps.getListing', { appId });
     variables['REVISION'] = unpublished.find(({ field }) => field === 'summary')?.revision ?? '';

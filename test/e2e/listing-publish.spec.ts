@@ -41,7 +41,7 @@ test('edits of a live app stay drafts until they are published', async ({
   await dialog.getByRole('button', { name: 'Publish 2 changes' }).click();
   const outcome = page.getByText('1 change is live. 1 waits for approval.');
   await expect(outcome).toBeVisible();
-  await expect(outcome).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Publish changes' })).toBeFocused();
   await expect.poll(storePage).toContain('Half a sentence is a whole one now');
   expect(await storePage()).not.toContain('Unfinished');
   const { differences } = await admin.call('listings.getReview', { appId });
@@ -56,7 +56,7 @@ test('edits of a live app stay drafts until they are published', async ({
   await dialog.getByRole('button', { name: 'Discard…' }).click();
   const discarding = page.getByRole('dialog', { name: 'Discard 1 change?' });
   await discarding.getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByText('1 change discarded.')).toBeVisible();
+  await expect(page.getByText('1 change discarded.')).toBeFocused();
   await expect(field('Description')).toHaveValue(before?.description ?? '');
 });
 

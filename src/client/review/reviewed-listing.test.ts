@@ -15,7 +15,14 @@ const picture = (path: string, isPublic: boolean, isDraft: boolean) => ({
   id: path,
   locale: 'en-US',
   kind: 'icon' as const,
-  ...{ position: 0, path, width: 512, height: 512, size: 9, findings: [], isPublic, isDraft },
+  position: 0,
+  path,
+  width: 512,
+  height: 512,
+  size: 9,
+  findings: [],
+  isPublic,
+  isDraft,
 });
 
 test('shows what is live with the submitted changes, and nothing that is only drafted', () => {

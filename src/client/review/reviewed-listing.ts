@@ -33,8 +33,16 @@ export function reviewedListing<Given extends Listing>(
     if (!isPictureField(field)) return [];
     return picturesOf(after).map(({ key, width, height, size }, position) => ({
       id: `${locale} ${field} ${key}`,
-      ...{ locale, kind: field, position, path: key, width, height, size },
-      ...{ findings: [], isDraft: true, isPublic: false },
+      locale,
+      kind: field,
+      position,
+      path: key,
+      width,
+      height,
+      size,
+      findings: [],
+      isDraft: true,
+      isPublic: false,
     }));
   });
   return { ...given, listings, graphics: [...kept, ...added] };

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
@@ -45,11 +45,13 @@ export function PublicationBar({ app, listing, editings, reason }: PublicationBa
 
   function close(outcome?: string) {
     setOpen(false);
-    if (outcome === undefined) return;
-    setNotice(outcome);
-    // The button that opened the dialog is gone with the last change.
-    announced.current?.focus();
+    if (outcome !== undefined) setNotice(outcome);
   }
+
+  // The button that opened the dialog, and gets the focus back, is gone with the last change.
+  useEffect(() => {
+    if (!isShown && notice !== null && document.activeElement === document.body) announced.current?.focus();
+  }, [isShown, notice]);
 
   if (app.status === 'draft') return null;
   return (

@@ -44,7 +44,7 @@ describe('an edit of a live listing', () => {
     await draft({ summary: 'Log in he' });
     await addPicture('icon');
     await addPicture('featureGraphic');
-    const ids = shots.map(({ id }) => id).reverse();
+    const ids = shots.map(({ id }) => id).toReversed();
     await owner.call('apps.orderScreenshots', { appId, locale: 'en-US', kind: 'phoneScreenshots', ids });
     await owner.call('apps.deleteGraphic', { graphicId: shots[0]?.id ?? '' });
     await owner.call('apps.deleteLocale', { appId, locale: 'de' });

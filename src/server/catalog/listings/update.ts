@@ -83,7 +83,7 @@ interface ImportedTexts {
 }
 
 async function importTexts(tx: Tx, { html, ...edit }: ImportedTexts): Promise<void> {
-  const { app, locale, by } = edit;
+  const { app, locale } = edit;
   const stored = await mergeTexts(tx, edit);
   if (stored === null) return;
   await noteEdit(tx, app.id, locale);
