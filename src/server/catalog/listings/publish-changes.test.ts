@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPublishedApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
@@ -322,6 +324,44 @@ describe('discarding', () => {
     ]);
     expect(await hasDrafts()).toBe(false);
   });
+});
+
+test('what waited before drafts existed is submitted as it is by the migration', async () => {
+  const { pool } = server.context;
+  await save({ name: 'Hafen', summary: '1234' }, 'de');
+  await approveAll();
+  await admin.call('settings.update', { settings: { listingChanges: 'approval' } });
+  await draft({ name: 'Port "1"', summary: '{"value": 1}', video: '' });
+  await addPicture('icon');
+  await addPicture('phoneScreenshots');
+  await addPicture('phoneScreenshots');
+  await owner.call('apps.deleteLocale', { appId, locale: 'de' });
+  await owner.call('users.updateProfile', { developerName: 'Other Works' });
+  const { detailsRevision: revision } = await owner.call('apps.get', { appId });
+  await owner.call('apps.updateDetails', { appId, revision, details: { tags: ['boats', 'tides'] } });
+  await publish();
+  const read = async () => {
+    const { rows } = await pool.query(
+      'SELECT locale, field, revision, submitted, picture_keys FROM listing_reviews ORDER BY locale, field',
+    );
+    return rows.map((row) => ({ ...row, picture_keys: row.picture_keys.toSorted() }));
+  };
+  const before = await read();
+  expect(before.map(({ field }) => field)).toEqual([
+    'developerName',
+    'tags',
+    'language',
+    'icon',
+    'name',
+    'phoneScreenshots',
+    'summary',
+  ]);
+  await pool.query("UPDATE listing_reviews SET submitted = NULL, picture_keys = '{}'");
+  const file = join(import.meta.dirname, '../../platform/db/migrations/0009_listing_drafts.sql');
+  const statements = (await readFile(file, 'utf8')).split('--> statement-breakpoint');
+  const fill = statements.find((one) => one.includes('UPDATE "listing_reviews"')) ?? '';
+  await pool.query(fill, ['(0,0)', '(1000000,0)']);
+  expect(await read()).toEqual(before);
 });
 
 describe('the history', () => {
