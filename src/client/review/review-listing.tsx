@@ -40,6 +40,7 @@ export function ReviewListing({ review: { app, details, version, listingChanges 
         <LoadedListing
           result={reviewedListing(
             call.data,
+            app.status === 'published' || app.status === 'unpublished',
             VERSION_STATUSES[version.status].isAwaitingReview ? listingChanges : [],
           )}
           defaultLocale={details.defaultLocale}

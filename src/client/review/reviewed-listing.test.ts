@@ -35,6 +35,7 @@ test('shows what is live with the submitted changes, and nothing that is only dr
       ],
       graphics: [picture('graphics/live', true, false), picture('graphics/draft', false, true)],
     },
+    true,
     [
       { locale: 'en-US', field: 'name', after: 'Port' },
       { locale: 'de', field: 'name', after: 'Hafen' },
@@ -53,6 +54,7 @@ test('shows submitted pictures instead of the live ones', () => {
       listings: [listing('en-US', texts('Harbour', ''), texts('Harbour', ''))],
       graphics: [picture('graphics/live', true, true)],
     },
+    true,
     [
       {
         locale: 'en-US',
@@ -66,5 +68,5 @@ test('shows submitted pictures instead of the live ones', () => {
 
 test('shows the draft of an app that was never live', () => {
   const given = { listings: [listing('en-US', texts('Harbour', ''), null)], graphics: [] };
-  expect(reviewedListing(given, [])).toBe(given);
+  expect(reviewedListing(given, false, [])).toBe(given);
 });

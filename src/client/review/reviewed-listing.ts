@@ -11,9 +11,10 @@ type Listing = Pick<CallResult<'apps.getListing'>, 'listings' | 'graphics'>;
  */
 export function reviewedListing<Given extends Listing>(
   given: Given,
+  wasPublic: boolean,
   submitted: readonly Pick<ListingDifference, 'locale' | 'field' | 'after'>[],
 ): Given {
-  if (given.listings.every(({ publicTexts }) => publicTexts === null)) return given;
+  if (!wasPublic && given.listings.every(({ publicTexts }) => publicTexts === null)) return given;
   const changesOf = (locale: string) => submitted.filter((one) => one.locale === locale);
   const listings = given.listings.flatMap((listing) => {
     const changes = changesOf(listing.locale);
