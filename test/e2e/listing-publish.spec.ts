@@ -21,9 +21,9 @@ test('edits of a live app stay drafts until they are published', async ({
   await expect(page.getByText('1 unpublished change', { exact: true })).toBeVisible();
   await expect(page.getByText('Draft.').first()).toBeVisible();
   await page.goto('dashboard/apps');
-  await expect(page.getByText('Unpublished listing changes')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Unpublished listing changes' })).toBeVisible();
   await page.goto(`dashboard/apps/${appId}`);
-  await page.getByRole('link', { name: 'Check and publish' }).click();
+  await page.getByRole('link', { name: 'Show changes' }).click();
   expect(await storePage()).toContain(before?.summary ?? '');
   expect(await storePage()).not.toContain('Half a sent');
 

@@ -128,8 +128,13 @@ function LoadedAppPage({ loaded }: { loaded: LoadedApp }) {
           severity="info"
           sx={{ mb: 3 }}
           action={
-            <Button color="inherit" size="small" href={paths.appPart(app.id, 'listing')}>
-              {t`Check and publish`}
+            <Button
+              color="inherit"
+              size="small"
+              href={paths.appPart(app.id, 'listing')}
+              sx={{ whiteSpace: 'nowrap' }}
+            >
+              {t`Show changes`}
             </Button>
           }
         >
