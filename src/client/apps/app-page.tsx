@@ -123,25 +123,25 @@ function LoadedAppPage({ loaded }: { loaded: LoadedApp }) {
     >
       <RemovalNote app={app} />
       <HoldNote hold={app.hold} />
-      {app.hasListingDrafts && current !== 'listing' && roleDenialReason(role, 'viewer') === null && (
-        <Alert
-          severity="info"
-          sx={{ mb: 3 }}
-          action={
-            <Button
-              color="inherit"
-              size="small"
-              href={paths.appPart(app.id, 'listing')}
-              sx={{ whiteSpace: 'nowrap' }}
-            >
-              {t`Show changes`}
-            </Button>
-          }
-        >
-          {t`The listing has changes that aren’t published yet.`}
-        </Alert>
-      )}
       <PagePart current={current} fallback={<ListSkeleton />}>
+        {app.hasListingDrafts && current !== 'listing' && roleDenialReason(role, 'viewer') === null && (
+          <Alert
+            severity="info"
+            sx={{ mb: 3 }}
+            action={
+              <Button
+                color="inherit"
+                size="small"
+                href={paths.appPart(app.id, 'listing')}
+                sx={{ whiteSpace: 'nowrap' }}
+              >
+                {t`Show changes`}
+              </Button>
+            }
+          >
+            {t`The listing has changes that aren’t published yet.`}
+          </Alert>
+        )}
         <Part loaded={loaded} />
       </PagePart>
     </Page>
