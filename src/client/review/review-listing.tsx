@@ -19,6 +19,8 @@ import { isEmptyValue } from '#shared/listings/values.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 
+import { reviewedListing } from './reviewed-listing.ts';
+
 const MarkdownPreview = lazyChunk(
   'markdown-preview',
   async () => (await import('#client/components/listing/markdown-preview.tsx')).MarkdownPreview,
@@ -39,7 +41,11 @@ export function ReviewListing({ review }: { review: Review }) {
       <CallStatus call={call} skeleton={<FormSkeleton fields={2} />} />
       {call.data !== undefined && (
         <LoadedListing
-          result={call.data}
+          result={reviewedListing(
+            call.data,
+            app.status === 'published' || app.status === 'unpublished',
+            VERSION_STATUSES[version.status].isAwaitingReview ? listingChanges : [],
+          )}
           defaultLocale={details.defaultLocale}
           isNew={(locale, field) =>
             listingChanges.some(

@@ -65,6 +65,8 @@ export const appSchema = z.object({
   hold: holdNoticeSchema.nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
+  /** True when its listing has changes that weren't published yet. */
+  hasListingDrafts: z.boolean(),
   /** Path of its icon below the base path: the live listing's, or that of the newest package; null without one. */
   iconPath: pathSchema.nullable(),
   latestVersion: z

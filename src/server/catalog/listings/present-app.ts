@@ -32,6 +32,7 @@ export const appColumns = {
   appRemovalReason: a.removalReason,
   appCreatedAt: a.createdAt,
   appUpdatedAt: a.updatedAt,
+  hasListingDrafts: a.hasListingDrafts,
   newestId: orNull(newest.id),
   newestStatus: orNull(newest.status),
   newestVersionName: markedFact(newest.package, 'versionName'),
@@ -91,6 +92,7 @@ export function presentAppRow(row: RowOf<typeof appColumns>): App {
     hold: presentNotice(row.appHold),
     createdAt: row.appCreatedAt.toISOString(),
     updatedAt: row.appUpdatedAt.toISOString(),
+    hasListingDrafts: row.hasListingDrafts,
     iconPath: row.liveIconKey ?? row.newestIconKey,
     latestVersion:
       row.newestId && row.newestStatus
