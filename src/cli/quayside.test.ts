@@ -246,6 +246,21 @@ test('listing pull and push read and write the layout of deliver for an iOS app'
     exit: 1,
     stdout: 'Nothing was pushed.\n  metadata/en-US/subtitle.txt: Use at most 80 characters.\n',
   });
+
+  // Of a live app, what was only drafted in the console counts as changed.
+  await write('metadata/en-US/subtitle.txt', 'Sails on time');
+  await server.context.pool.query(
+    "UPDATE apps SET status = 'published', public_details = details WHERE id = $1",
+    [app.id],
+  );
+  const { detailsRevision: revision } = await owner.call('apps.get', { appId: app.id });
+  const website = 'https://example.org/next';
+  await owner.call('apps.updateDetails', { appId: app.id, revision, details: { website } });
+  await write('metadata/en-US/marketing_url.txt', website);
+  const live = await run('push');
+  expect(live.stdout).toContain(`website\n  - https://example.org/app\n  + ${website}\n`);
+  expect(live.stdout).toMatch(/Live now: .*website/);
+  expect((await owner.call('apps.get', { appId: app.id })).app.hasListingDrafts).toBe(false);
 });
 
 test('listing push of a live app publishes what it changes, and submit publishes drafts only when asked', async () => {

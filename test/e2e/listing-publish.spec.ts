@@ -98,3 +98,45 @@ test('submitting a version publishes the listing changes too, unless its publish
   expect(await live()).toBe('With the version');
   expect(await publishDrafts(app)).toEqual({ live: [], waiting: [] });
 });
+
+test('a text that was live for a moment stays in the history and among the recent changes', async ({
+  page,
+  axe,
+  people: { admin },
+  signInAs,
+  store,
+}) => {
+  const { owner, appId, name } = await createPublishedApp(store);
+  const summary = (await owner.call('apps.getListing', { appId })).listings[0]?.publicTexts?.summary ?? '';
+  const field = page.getByRole('textbox', { name: 'Summary', exact: true });
+  const publish = async (text: string) => {
+    await field.fill(text);
+    await expect(page.getByRole('status', { name: 'Save status' })).toHaveText('Saved');
+    await page.getByRole('button', { name: 'Publish changes' }).click();
+    await page.getByRole('button', { name: 'Publish 1 change' }).click();
+    await expect(page.getByText('1 change is live.')).toBeVisible();
+  };
+  await signInAs(owner);
+  await page.goto(`dashboard/apps/${appId}?tab=listing`);
+  await publish('Log in with your bank here');
+  await publish(summary);
+  await page.getByRole('button', { name: 'Show history' }).click();
+  const entries = page.getByRole('list', { name: 'History' }).getByRole('listitem');
+  await expect(entries).toHaveCount(2);
+  for (const entry of await entries.all()) {
+    await expect(entry.getByText('Log in with your bank here')).toBeVisible();
+    await expect(entry.getByText(summary, { exact: true })).toBeVisible();
+    await expect(entry.getByRole('time')).toHaveCount(1);
+  }
+  await axe();
+
+  await signInAs(admin);
+  await page.goto('admin?view=listings');
+  const recent = page
+    .getByRole('list', { name: 'Recent listing changes' })
+    .getByRole('listitem', { name: `${name}: Summary, English (United States)` });
+  await expect(recent).toHaveCount(2);
+  await expect(recent.first().getByText('Log in with your bank here')).toBeVisible();
+  await expect(recent.last().getByText('Log in with your bank here')).toBeVisible();
+  await axe();
+});

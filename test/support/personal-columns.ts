@@ -209,6 +209,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   publishing_requests: 'state',
   push_subscriptions: 'id',
   reader_tokens: 'id name secret_hash hint',
+  rejected_listings: 'app_id version_id fields',
   release_reports: 'version_id',
   releases: 'version_id app_id track publication halt_rule halted_for',
   // Of people without an account, by a hash that differs between versions.

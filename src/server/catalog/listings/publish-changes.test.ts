@@ -1,9 +1,11 @@
+import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPublishedApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { setUpReviewedListing } from '#test/support/reviewed-listing.ts';
+import { migrationsFolder } from '../../platform/db/migrate.ts';
 import { removeUnused } from '../../platform/files/remove.ts';
 
 const {
@@ -357,8 +359,8 @@ test('what waited before drafts existed is submitted as it is by the migration',
     'summary',
   ]);
   await pool.query("UPDATE listing_reviews SET submitted = NULL, picture_keys = '{}'");
-  const file = join(import.meta.dirname, '../../platform/db/migrations/0009_listing_drafts.sql');
-  const statements = (await readFile(file, 'utf8')).split('--> statement-breakpoint');
+  const [file = ''] = globSync('*_listing_drafts.sql', { cwd: migrationsFolder });
+  const statements = (await readFile(join(migrationsFolder, file), 'utf8')).split('--> statement-breakpoint');
   const fill = statements.find((one) => one.includes('UPDATE "listing_reviews"')) ?? '';
   await pool.query(fill, ['(0,0)', '(1000000,0)']);
   expect(await read()).toEqual(before);

@@ -5,13 +5,13 @@ import { isSameValue, picturesOf } from '#shared/listings/values.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { listingApprovals, listingReviews } from '../../platform/db/tables/listings.ts';
-import type { ReviewRow } from '../../platform/db/tables/reviews.ts';
+import { type ReviewRow, rejectedListings } from '../../platform/db/tables/reviews.ts';
 import { findReview } from '../versions/queries.ts';
 import { readFields, revisionOf, revisionOfAll } from './differences.ts';
 import { noteDrafts } from './drafts.ts';
 import { goLive } from './go-live.ts';
 import { recordChanges } from './record-changes.ts';
-import { findOf, isField, noteWaiting } from './review-rows.ts';
+import { findOf, isField, noteWaiting, readReviews, settleReview } from './review-rows.ts';
 import { settlePublisherName } from './settle.ts';
 import { readLiveLanguages, readWaiting, type WaitingChange, withoutNameless } from './waiting.ts';
 
@@ -53,6 +53,7 @@ export async function approveWithVersion(
   tx: Tx,
   { app, versionId, changes }: ApprovedListing,
 ): Promise<void> {
+  const reviews = changes.length === 0 ? [] : await readReviews(tx, app.id);
   for (const change of changes) {
     const { locale, field, after, submittedByUid } = change;
     const set = {
@@ -68,7 +69,8 @@ export async function approveWithVersion(
         target: [listingApprovals.appId, listingApprovals.locale, listingApprovals.field],
         set,
       });
-    await tx.delete(listingReviews).where(isField(listingReviews, app.id, change));
+    // A hold lasts until the value is live, because the approval can be undone.
+    await settleReview(tx, findOf(reviews, change));
   }
   await noteWaiting(tx, app.id);
 }
@@ -86,6 +88,8 @@ interface ListingPublication {
  */
 export async function publishListing(tx: Tx, { app, versionId, now }: ListingPublication): Promise<void> {
   const wasPublic = wasEverPublic(app);
+  // What was rejected before doesn't concern later reviews.
+  await tx.delete(rejectedListings).where(eq(rejectedListings.appId, app.id));
   const approved = await tx
     .delete(listingApprovals)
     .where(
@@ -97,6 +101,11 @@ export async function publishListing(tx: Tx, { app, versionId, now }: ListingPub
     .returning();
   // The first publication shows nothing that was live before; the history begins with the next change.
   if (wasPublic) await recordApproved(tx, { app, versionId, now }, approved);
+  for (const one of approved) {
+    await tx
+      .delete(listingReviews)
+      .where(and(isField(listingReviews, app.id, one), eq(listingReviews.status, 'held')));
+  }
   await goLive(
     tx,
     app.id,

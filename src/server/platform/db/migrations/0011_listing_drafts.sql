@@ -1,9 +1,20 @@
+CREATE TABLE "rejected_listings" (
+	"review_id" bigint PRIMARY KEY NOT NULL,
+	"app_id" text NOT NULL,
+	"version_id" text NOT NULL,
+	"fields" jsonb NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "apps" ADD COLUMN "has_listing_drafts" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "listing_approvals" ADD COLUMN "submitted_by_uid" text;--> statement-breakpoint
 ALTER TABLE "listing_changes" ADD COLUMN "approved_by_uid" text;--> statement-breakpoint
 ALTER TABLE "listing_reviews" ADD COLUMN "submitted" jsonb;--> statement-breakpoint
 ALTER TABLE "listing_reviews" ADD COLUMN "picture_keys" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE "listing_reviews" ADD COLUMN "submitted_by_uid" text;--> statement-breakpoint
+ALTER TABLE "rejected_listings" ADD CONSTRAINT "rejected_listings_app_id_apps_id_fk" FOREIGN KEY ("app_id") REFERENCES "public"."apps"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "rejected_listings" ADD CONSTRAINT "rejected_listings_version_id_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "rejected_listings_app" ON "rejected_listings" USING btree ("app_id","review_id");--> statement-breakpoint
+CREATE INDEX "rejected_listings_version" ON "rejected_listings" USING btree ("version_id");--> statement-breakpoint
 -- Every edit was submitted at once, so what waits is the draft.
 UPDATE "listing_reviews" SET
   "submitted" = jsonb_build_object('value', CASE
