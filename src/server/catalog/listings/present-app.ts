@@ -1,21 +1,29 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { App } from '#shared/apps/app.ts';
+import { NOT_PASSED, RESERVING_CODE, VERSION_STATUS_NAMES } from '#shared/statuses/version-status.ts';
 import { presentNotice } from '../../people/holds/present-notice.ts';
 import { markedFact } from '../../platform/db/marked-fact.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, orNull, type RowOf, type StatementValues } from '../../platform/db/statement.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
+import { oneOf } from '../../platform/db/tables/columns.ts';
 import { holdNotice } from '../../platform/db/tables/holds.ts';
 import { appGraphics } from '../../platform/db/tables/listings.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { presentReleaseState, releaseColumns } from '../versions/present.ts';
+import { passedBuild } from '../versions/queries.ts';
 
 /** The app to present, and its newest version. */
 const a = alias(apps, 'a');
 const newest = alias(versions, 'newest');
+
+/** The statuses of versions that passed inspection and don't reserve their code. */
+const OTHERS_PASSED = VERSION_STATUS_NAMES.filter(
+  (status) => !NOT_PASSED.includes(status) && !RESERVING_CODE.includes(status),
+);
 
 /** Columns of an app `a` with its newest version, under names that the columns of versions don't use. */
 export const appColumns = {
@@ -47,10 +55,24 @@ export const appColumns = {
   ...releaseColumns,
 };
 
-/** Joins the newest version of the app `a`. */
+const orderedColumns = sql`${versions.id}, ${versions.buildOrder}, ${versions.createdAt}`;
+const ofApp = sql`${versions.appId} = ${a.id} AND ${versions.deletedAt} IS NULL`;
+
+/** The version with the highest build, from the indexes of submitted versions and of statuses: few have one of the others. */
+const highestBuildId = sql`(
+  SELECT id FROM (
+    (SELECT ${orderedColumns} FROM ${versions}
+      WHERE ${ofApp} AND ${oneOf(versions.status, RESERVING_CODE)} AND ${versions.buildOrder} IS NOT NULL
+      ORDER BY ${versions.buildOrder} DESC LIMIT 1)
+    UNION ALL
+    SELECT ${orderedColumns} FROM ${versions}
+      WHERE ${ofApp} AND ${oneOf(versions.status, OTHERS_PASSED)} AND ${versions.buildOrder} IS NOT NULL
+  ) passed ORDER BY build_order DESC, created_at DESC, id DESC LIMIT 1)`;
+
+/** Joins the newest version of the app `a`: the first of `versions.list`, found without ordering all of them. */
 export const joinNewestVersion = sql`
   LEFT JOIN LATERAL (
-    SELECT * FROM ${versions} WHERE ${versions.appId} = ${a.id} AND ${versions.deletedAt} IS NULL
+    SELECT * FROM ${versions} WHERE ${ofApp} AND (${passedBuild} IS NULL OR ${versions.id} = ${highestBuildId})
     ORDER BY ${versions.createdAt} DESC, ${versions.id} DESC LIMIT 1
   ) newest ON true LEFT JOIN ${releases} ON ${releases.versionId} = ${newest.id}`;
 
