@@ -71,11 +71,21 @@ test('a staged rollout is raised, paused, resumed, completed and rolled back', a
 
   await test.step('it is paused, and resumed where it was', async () => {
     await update.getByRole('button', { name: 'Halt rollout' }).click();
+    await expect(page.getByRole('dialog')).toContainText(
+      'F-Droid clientsDevices that have 1.1 (2) keep it. All others and new installs get 1.0 (1).',
+    );
+    await axe();
     await confirm(page, /^Halt the rollout/, 'Halt rollout');
     await expect(update.getByText(/^Stopped at/)).toBeVisible();
+    await expect(page.getByText('Rolling out')).toHaveCount(0);
     await axe();
+    await page.getByLabel('Device', { exact: true }).fill('a device');
+    await page.getByRole('button', { name: 'Check device' }).click();
+    await expect(page.getByText('This device gets 1.0 (1).')).toBeVisible();
     await partLink(page, 'Overview').click();
     await expect(page.getByText(/The rollout is halted/)).toBeVisible();
+    await expect(page.getByText('Halted', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Rolling out')).toHaveCount(0);
     await page.goBack();
     await update.getByRole('button', { name: 'Resume' }).click();
     await confirm(page, /^Resume/, 'Resume');

@@ -70,7 +70,15 @@ export function ReleaseActions({ release, releases, loaded }: ReleaseProps) {
       )}
       {asking === 'disputeHalt' && <DisputeDialog release={release} onClose={close} />}
       {asking === 'setHaltRule' && <HaltRuleDialog release={release} onClose={close} />}
-      {isSimple(asking) && <ConfirmReleaseDialog action={asking} release={release} onClose={close} />}
+      {isSimple(asking) && (
+        <ConfirmReleaseDialog
+          action={asking}
+          release={release}
+          releases={releases}
+          loaded={loaded}
+          onClose={close}
+        />
+      )}
     </Box>
   );
 }
