@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useCallMutation } from '#client/backend/use-call.ts';
+import type { LoadedApp } from '#client/components/app/loaded-app.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { RELEASE_ACTIONS, type ReleaseAction } from '#shared/releases/actions.ts';
@@ -8,8 +9,14 @@ import type { Release } from '#shared/releases/release.ts';
 import { releaseAudience } from '#shared/statuses/release-status.ts';
 import { holdOfRelease } from '#shared/versions/shown-status.ts';
 import { describeHalt } from './halt-effects.ts';
-import type { ReleaseProps } from './release-actions.tsx';
 import { releaseTitle } from './release-title.ts';
+
+export interface ReleaseProps {
+  readonly release: Release;
+  /** All releases of the app, newest first. */
+  readonly releases: readonly Release[];
+  readonly loaded: LoadedApp;
+}
 
 export interface ReleaseDialogProps {
   readonly release: Release;

@@ -19,7 +19,7 @@ import { appGraphics } from '../../platform/db/tables/listings.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
-import { isAvailable, isGivenToEveryone } from '../releases/available.ts';
+import { isAvailable, isGivenToEveryone } from '../lifecycle/conditions.ts';
 import { presentReleaseState, releaseColumns } from '../versions/present.ts';
 import { newestBuildFirst, passedBuild } from '../versions/queries.ts';
 
