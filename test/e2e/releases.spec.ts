@@ -120,6 +120,39 @@ test('a staged rollout is raised, paused, resumed, completed and rolled back', a
   });
 });
 
+test('a first version that rolls out is never called available to everyone, also below a draft', async ({
+  page,
+  people,
+  signInAs,
+  store,
+}) => {
+  const { owner, appId, name, upload } = await createOwnApp(store, { name: 'Halyard' });
+  const { id: versionId } = await upload('plain', '1.0');
+  await owner.call('versions.submit', { versionId, percentage: 20 });
+  await people.admin.call('reviews.approve', { versionId });
+  await waitForPublication(owner, versionId);
+  await upload('next', '1.1');
+  await signInAs(owner);
+
+  const expectStatus = async (status: string) => {
+    for (const path of ['dashboard/apps', 'dashboard']) {
+      await page.goto(path);
+      const row = page.getByRole(path === 'dashboard' ? 'listitem' : 'row').filter({ hasText: name });
+      await expect(row.filter({ hasText: status }).filter({ hasText: '1.0 (1)' }).first()).toBeVisible();
+    }
+    await page.goto(`dashboard/apps/${appId}`);
+    await expect(page.getByText(status)).toBeVisible();
+  };
+  await expectStatus('Available to 20% of devices; version 1.1 is a draft.');
+
+  await page.goto(`dashboard/apps/${appId}?tab=releases`);
+  await page.getByRole('button', { name: 'Halt rollout' }).click();
+  await expect(page.getByRole('dialog')).toContainText('All others and new installs get no version.');
+  await confirm(page, /^Halt the rollout/, 'Halt rollout');
+  await expect(page.getByText('New installs get no version.')).toBeVisible();
+  await expectStatus('Not available to new installs; version 1.1 is a draft.');
+});
+
 test('a rollout halts by the store’s or its own rule, says why, and is resumed', async ({
   page,
   axe,
