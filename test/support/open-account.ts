@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { prepareSession } from '#server/identity/after-sign-in.ts';
 import { createAccount } from '#server/identity/create-account.ts';
 import { hashPassword } from '#server/identity/password.ts';
 import { createUserRecord, readUser } from '#server/identity/users.ts';
@@ -49,10 +50,12 @@ export async function openAccount(
     isGone: () => false,
   });
   const token = randomBytes(24).toString('base64url');
+  // The store's own period may end it earlier.
   const expiresAt = new Date(now.getTime() + SESSION_MS);
+  const session = await prepareSession(context, { expiresAt }, null);
   await db
     .insert(authSessions)
-    .values({ id: sessionId, token, userId: uid, expiresAt, authenticatedAt: now, lastUsedAt: now });
+    .values({ ...session, id: sessionId, token, userId: uid, authenticatedAt: now, lastUsedAt: now });
   const signature = createHmac('sha256', secret).update(token).digest('base64');
   const prefix = config.publicUrl.startsWith('https:') ? '__Secure-' : '';
   return { uid, cookie: `${prefix}quayside.session_token=${encodeURIComponent(`${token}.${signature}`)}` };
