@@ -38,7 +38,9 @@ const AUDIENCES: Readonly<Record<Track, string>> = { stable: t`devices`, beta: t
 
 /** Returns those who get a release, such as “20% of devices”. */
 export function releaseAudience({ track, percentage }: Pick<DatedRelease, 'track' | 'percentage'>): string {
-  return percentage === 100 ? t`all ${AUDIENCES[track]}` : t`${formatPercentage(percentage)} of ${AUDIENCES[track]}`;
+  return percentage === 100
+    ? t`all ${AUDIENCES[track]}`
+    : t`${formatPercentage(percentage)} of ${AUDIENCES[track]}`;
 }
 
 /** Every status of a release. It is derived from the release's version and settings, never stored. */
