@@ -45,6 +45,8 @@ test('leads staff to the review of an app’s newest version, and its publisher 
     removalReason: null,
     hasListingDrafts: false,
     iconPath: null,
+    packageIconPath: null,
+    liveVersion: null,
   };
   const whole = { ...app, ...rest, ...times };
   expect(destinationsOf(whole, 'admin').map(({ href }) => href)).toEqual([
