@@ -5,7 +5,6 @@ import { idSchema, sentenceSchema, shownEmailSchema, shownNameSchema } from '../
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { appDetailsSchema } from '../listings/details.ts';
-import { graphicKindSchema } from '../listings/graphics.ts';
 import { listingDifferenceSchema, MAX_LISTING_CHANGES } from '../listings/review-calls.ts';
 import { MAX_CHANGES, MAX_FACT_LENGTH, MAX_FACT_NAME_LENGTH, MAX_LISTED } from '../packages/limits.ts';
 import { provenancePolicySchema } from '../provenance/provenance.ts';

@@ -120,8 +120,8 @@ describe('apps.applyListing', () => {
     const { result } = await apply({ details: { license: 'MIT', tags: ['tides'] } }, published);
     expect(result).toMatchObject({
       live: [
-        { locale: '', field: 'license' },
         { locale: '', field: 'tags' },
+        { locale: '', field: 'license' },
       ],
       waiting: [],
     });

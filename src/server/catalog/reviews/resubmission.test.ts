@@ -102,10 +102,6 @@ describe('a version of which only the listing was rejected', () => {
     await owner.call('apps.importListing', { appId, files: { 'de-DE/short_description.txt': 'Gezeiten' } });
     await editListing('Half a sent');
     await editListing('Shows tides.');
-    const [icon] = (await owner.call('apps.getListing', { appId })).graphics.filter(
-      ({ kind }) => kind === 'phoneScreenshots',
-    );
-    await owner.call('apps.deleteGraphic', { graphicId: icon?.id ?? '' });
     await addScreenshot();
     await resubmit();
     const edits = (await getReview()).earlierRejection?.listingEdits ?? [];
