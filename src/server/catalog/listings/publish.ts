@@ -100,11 +100,9 @@ export async function publishListing(tx: Tx, { app, versionId, now }: ListingPub
     )
     .returning();
   // The first publication shows nothing that was live before; the history begins with the next change.
-  if (wasPublic) await recordApproved(tx, { app, versionId, now }, approved);
-  for (const one of approved) {
-    await tx
-      .delete(listingReviews)
-      .where(and(isField(listingReviews, app.id, one), eq(listingReviews.status, 'held')));
+  if (wasPublic) {
+    await recordApproved(tx, { app, versionId, now }, approved);
+    await endHolds(tx, app.id, approved);
   }
   await goLive(
     tx,
@@ -115,10 +113,20 @@ export async function publishListing(tx: Tx, { app, versionId, now }: ListingPub
   else if (approved.length > 0) await noteDrafts(tx, app.id);
 }
 
+type ApprovalRow = typeof listingApprovals.$inferSelect;
+
+async function endHolds(tx: Tx, appId: string, approved: readonly ApprovalRow[]): Promise<void> {
+  if (approved.length === 0) return;
+  for (const review of await readReviews(tx, appId)) {
+    if (review.status !== 'held' || findOf(approved, review) === undefined) continue;
+    await tx.delete(listingReviews).where(isField(listingReviews, appId, review));
+  }
+}
+
 async function recordApproved(
   tx: Tx,
   { app, versionId, now }: ListingPublication,
-  approved: readonly (typeof listingApprovals.$inferSelect)[],
+  approved: readonly ApprovalRow[],
 ): Promise<void> {
   if (approved.length === 0) return;
   const fields = await readFields(tx, app);
