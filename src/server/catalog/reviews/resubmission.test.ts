@@ -29,7 +29,7 @@ const getReview = (id = versionId) => admin.call('reviews.get', { versionId: id 
 async function editListing(summary: string): Promise<void> {
   const { appId, owner } = app;
   const { listings } = await owner.call('apps.getListing', { appId });
-  const [{ locale, revision, texts }] = listings as [(typeof listings)[0] & object];
+  const { locale, revision, texts } = listings.find((one) => one.locale === 'en-US') as (typeof listings)[0];
   await owner.call('apps.updateListing', {
     appId,
     locale,
