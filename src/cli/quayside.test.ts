@@ -260,7 +260,8 @@ test('listing pull and push read and write the layout of deliver for an iOS app'
   const live = await run('push');
   expect(live.stdout).toContain(`website\n  - https://example.org/app\n  + ${website}\n`);
   expect(live.stdout).toMatch(/Live now: .*website/);
-  expect((await owner.call('apps.get', { appId: app.id })).app.hasListingDrafts).toBe(false);
+  const { unpublished } = await owner.call('apps.getListing', { appId: app.id });
+  expect(unpublished.map(({ field }) => field)).not.toContain('website');
 });
 
 test('listing push of a live app publishes what it changes, and submit publishes drafts only when asked', async () => {
