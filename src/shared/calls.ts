@@ -10,6 +10,7 @@ import { holdCalls } from './holds/calls.ts';
 import { antiFeatureCalls } from './listings/anti-feature-calls.ts';
 import { listingCalls } from './listings/calls.ts';
 import { listingReviewCalls } from './listings/review-calls.ts';
+import { lookalikeCalls } from './lookalikes/calls.ts';
 import { memberCalls } from './members/calls.ts';
 import { notificationCalls } from './notifications/calls.ts';
 import { pushCalls } from './notifications/push-calls.ts';
@@ -41,6 +42,7 @@ export const calls = {
   ...holdCalls,
   ...listingCalls,
   ...listingReviewCalls,
+  ...lookalikeCalls,
   ...memberCalls,
   ...notificationCalls,
   ...provenanceCalls,

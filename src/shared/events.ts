@@ -9,6 +9,7 @@ import type { EventDefinition } from './event.ts';
 import { holdEvents } from './holds/events.ts';
 import { t } from './languages/translate.ts';
 import { listingEvents } from './listings/events.ts';
+import { lookalikeEvents } from './lookalikes/events.ts';
 import { memberEvents } from './members/events.ts';
 import { releaseEvents } from './releases/events.ts';
 import { reviewEvents } from './reviews/events.ts';
@@ -26,6 +27,7 @@ export const EVENTS = {
   ...reviewEvents,
   ...releaseEvents,
   ...listingEvents,
+  ...lookalikeEvents,
   ...memberEvents,
   ...userEvents,
   ...accountEvents,

@@ -9,6 +9,7 @@ import { changeReview } from '../lifecycle/change-version.ts';
 import { needsAnotherAdmin } from '../lifecycle/own-app.ts';
 import { findPendingIdentity } from '../listings/pending.ts';
 import { recordChanges } from '../listings/record-changes.ts';
+import { findConfusing } from '../lookalikes/find.ts';
 import { findPublishedVersion, findReview } from '../versions/queries.ts';
 import { approveVersion } from './approve-version.ts';
 import { compareWith } from './compare.ts';
@@ -41,6 +42,7 @@ export async function applyPolicy(
     findings: version.findings,
     isOfAdmin: await needsAnotherAdmin(tx, { app, version }),
     listingChanges,
+    confusing: await findConfusing(tx, app),
     wasRejected: (await findEarlierRejection(tx, { appId: app.id, review })) !== null,
     provenanceChange: findProvenanceChange(published?.provenance ?? null, version.provenance),
     releaseNotes: settings.listingChanges === 'approval' ? Object.keys(version.releaseNotes) : [],

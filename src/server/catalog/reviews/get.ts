@@ -13,6 +13,7 @@ import { readOwnAppFacts } from '../lifecycle/own-app.ts';
 import { presentDifference, revisionOfAll } from '../listings/differences.ts';
 import { presentApp } from '../listings/present-app.ts';
 import { readWaiting } from '../listings/waiting.ts';
+import { findLookalikes } from '../lookalikes/find.ts';
 import { presentRelease } from '../releases/queries.ts';
 import { listVersions } from '../versions/list.ts';
 import { presentCompared, presentVersion } from '../versions/present.ts';
@@ -61,6 +62,7 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
   ]);
   const earlier = published?.id === version.id ? null : published;
   const changes = compareWith(earlier, version);
+  const lookalikes = await findLookalikes(db, app, { viewer: 'staff', modes: settings.rules });
   return {
     app: presented,
     details: app.details,
@@ -77,6 +79,7 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
     changes: changes && changes.sort((a, b) => Number(b.sensitive) - Number(a.sensitive)),
     earlierRejection: await presentRejection(db, rejected, version),
     provenancePolicy: app.provenancePolicy,
+    lookalikes,
     listingChanges: waiting.map(presentDifference),
     listingRevision: revisionOfAll(waiting),
     versions: newest,
