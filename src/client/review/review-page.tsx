@@ -21,6 +21,7 @@ import { SCREENS } from '#client/screens.ts';
 import { Page } from '#client/ui/page.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
+import { ownAppDenialReason } from '#shared/reviews/rules.ts';
 import { EarlierRejection } from './earlier-rejection.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
 import { ReviewAbout } from './review-about.tsx';
@@ -29,6 +30,7 @@ import { ReviewChanges } from './review-changes.tsx';
 import { ReviewConversation } from './review-conversation.tsx';
 import { ReviewIcons } from './review-icons.tsx';
 import { ReviewListing } from './review-listing.tsx';
+import { ReviewLookalikes } from './review-lookalikes.tsx';
 import { ReviewProvenance } from './review-provenance.tsx';
 import { ReviewStatus } from './review-status.tsx';
 import { type QueuePlace, useQueuePlace } from './use-queue-place.ts';
@@ -86,6 +88,11 @@ function LoadedReview({ review }: { review: Review }) {
             </>
           }
         >
+          <ReviewLookalikes
+            app={app}
+            lookalikes={review.lookalikes}
+            reason={ownAppDenialReason(review.own, 'clear')}
+          />
           {review.earlierRejection !== null && (
             <EarlierRejection rejection={review.earlierRejection} review={review} />
           )}

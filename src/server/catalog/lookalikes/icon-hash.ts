@@ -14,8 +14,8 @@ const CELLS = 8;
 const MIN_STEP = 40;
 /** Contrast of an icon that is more than a plain area. */
 const MIN_CONTRAST = 16;
-/** A gradient sets no bits and a stripe few: icons without a shape would all look alike. */
-const MIN_BITS = 12;
+/** Bits in each direction: gradients and stripes, which set fewer in one, would all look alike. */
+const MIN_BITS = 4;
 
 /** Raw pixels with three channels. */
 interface Pixels {
@@ -96,7 +96,9 @@ function hashCells(cells: Buffer): string | null {
       hash += step(at, at + 1) + step(at, at + row);
     }
   }
-  return [...hash].filter((bit) => bit === '1').length < MIN_BITS ? null : hash;
+  const count = (direction: 0 | 1) =>
+    [...hash].filter((bit, at) => bit === '1' && at % 2 === direction).length;
+  return Math.min(count(0), count(1)) < MIN_BITS ? null : hash;
 }
 
 /** Stores the hash of a new icon in the transaction that references its file. */

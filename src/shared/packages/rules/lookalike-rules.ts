@@ -13,7 +13,7 @@ export interface LookalikeValues {
   readonly publisher: string;
 }
 
-const FIX = t`Choose something that nobody takes for the other app. If you may use it, say so in a message to the reviewer: a person decides.`;
+const FIX = t`Choose something that nobody takes for the other app. If you may use it, tell the reviewer why: it always needs manual review.`;
 const WHY =
   'People install what they recognise. An app that looks like somebody else’s gets their trust, and sometimes their passwords.';
 
