@@ -14,7 +14,7 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { App } from '#shared/apps/app.ts';
 import { t } from '#shared/languages/translate.ts';
-import type { Lookalike } from '#shared/lookalikes/lookalike.ts';
+import type { Lookalike } from '#shared/listings/lookalike.ts';
 
 const SIZE = 64;
 

@@ -3,9 +3,9 @@ import { appSchema, storeReasonSchema } from '../apps/app.ts';
 import { idSchema, revisionSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
-import { lookalikesSchema } from '../lookalikes/lookalike.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { listingFieldSchema } from './field-schema.ts';
+import { lookalikesSchema } from './lookalike.ts';
 import { listingValueSchema } from './value-schemas.ts';
 
 /** Maximum listing changes per decision: 100 languages of 11 fields, and the language-independent ones. */

@@ -3,8 +3,8 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { t } from '#shared/languages/translate.ts';
-import type { Lookalike } from '#shared/lookalikes/lookalike.ts';
-import type { MarkKind } from '#shared/lookalikes/mark-kinds.ts';
+import type { Lookalike } from '#shared/listings/lookalike.ts';
+import type { MarkKind } from '#shared/packages/mark-kinds.ts';
 
 /** Warns a publisher that an app looks like public ones of others, before somebody reviews it. */
 export function LookalikeNote({ appId }: { appId: string }) {

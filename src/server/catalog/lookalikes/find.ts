@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { type Lookalike, MAX_LOOKALIKES } from '#shared/lookalikes/lookalike.ts';
-import type { MarkKind } from '#shared/lookalikes/mark-kinds.ts';
+import { type Lookalike, MAX_LOOKALIKES } from '#shared/listings/lookalike.ts';
 import { includesRole, MEMBER_ROLES } from '#shared/members/member.ts';
+import type { MarkKind } from '#shared/packages/mark-kinds.ts';
 import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import { lookalikeFinding } from '#shared/packages/rules/lookalike-rules.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
@@ -29,9 +29,15 @@ interface Values {
 /** Roles of members who can change an app. */
 const EDITORS = MEMBER_ROLES.filter((role) => includesRole(role, 'maintainer'));
 
-const editorsOf = (appId: ReturnType<typeof sql>, ownerUid: ReturnType<typeof sql>) => sql`
-  SELECT ${ownerUid} AS uid UNION SELECT uid FROM ${appMembers}
-  WHERE ${appMembers.appId} = ${appId} AND ${oneOf(appMembers.role, EDITORS)}`;
+/** The people who can change the app, and the apps that one of them can change, too. */
+const ownApps = ({ appId, ownerUid }: Pick<StatementValues<Values>, 'appId' | 'ownerUid'>) => sql`
+  WITH editors AS (
+    SELECT ${ownerUid}::text AS uid UNION SELECT uid FROM ${appMembers}
+    WHERE ${appMembers.appId} = ${appId} AND ${oneOf(appMembers.role, EDITORS)}
+  )
+  SELECT ${apps.id} FROM ${apps} WHERE ${apps.ownerUid} IN (SELECT uid FROM editors)
+  UNION SELECT ${appMembers.appId} FROM ${appMembers}
+  WHERE ${appMembers.uid} IN (SELECT uid FROM editors) AND ${oneOf(appMembers.role, EDITORS)}`;
 
 /** Marks of an app that equal those of others, or could be similar. Equal ones come from an index. */
 const CANDIDATES = defineStatement('lookalikes', (values: StatementValues<Values>) => ({
@@ -60,7 +66,7 @@ const CANDIDATES = defineStatement('lookalikes', (values: StatementValues<Values
       UNION ALL
       SELECT own.kind, own.value, own.skeleton, m.app_id, m.value, m.skeleton, m.is_live
       FROM ${appMarks} own JOIN ${appMarks} m ON m.kind = own.kind AND m.length BETWEEN own.length - 2 AND own.length + 2
-        AND bit_count(m.letters # own.letters) <= 4 AND m.skeleton <> own.skeleton
+        AND bit_count(m.letters # own.letters) <= 4
       WHERE own.app_id = ${values.appId} AND own.kind <> 'icon' AND own.length >= 5
       UNION ALL
       SELECT own.kind, own.value, own.skeleton, m.app_id, m.value, m.skeleton, m.is_live
@@ -73,14 +79,10 @@ const CANDIDATES = defineStatement('lookalikes', (values: StatementValues<Values
     ) found
     JOIN ${apps} a ON a.id = found.app_id
     JOIN ${users} u ON u.uid = a.owner_uid
-    WHERE a.id <> ${values.appId} AND a.owner_uid <> ${values.ownerUid}
+    WHERE a.id <> ${values.appId} AND a.id NOT IN (${ownApps(values)})
       AND (
         (found.is_live AND a.status <> 'draft') OR a.listing_waiting_since IS NOT NULL
         OR EXISTS (SELECT FROM ${versions} v WHERE v.app_id = a.id AND ${oneOf(sql`v.status`, [...AWAITING_REVIEW, 'approved'])})
-      )
-      AND NOT EXISTS (
-        (${editorsOf(sql`a.id`, sql`a.owner_uid`)})
-        INTERSECT (${editorsOf(sql`${values.appId}`, sql`${values.ownerUid}::text`)})
       )
       AND NOT EXISTS (
         SELECT FROM ${dismissedLookalikes} d

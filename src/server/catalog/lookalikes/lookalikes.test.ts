@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { MarkKind } from '#shared/lookalikes/mark-kinds.ts';
+import type { MarkKind } from '#shared/packages/mark-kinds.ts';
 import { awaitEmail, invitationLinkOf } from '#test/support/emails.ts';
 import { createOwnApp, createPublishedApp, type OwnApp, type PublishedApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';

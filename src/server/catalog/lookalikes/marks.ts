@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { MarkKind } from '#shared/lookalikes/mark-kinds.ts';
+import type { MarkKind } from '#shared/packages/mark-kinds.ts';
 import { APPROVED_ONCE, AWAITING_REVIEW } from '#shared/statuses/version-status.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { oneOf } from '../../platform/db/tables/columns.ts';

@@ -1,6 +1,6 @@
 import { t } from '../../languages/translate.ts';
-import type { MarkKind } from '../../lookalikes/mark-kinds.ts';
 import type { Finding } from '../finding.ts';
+import type { MarkKind } from '../mark-kinds.ts';
 import type { RuleRecord } from './rule.ts';
 
 /** The values that such a rule makes a sentence of. */

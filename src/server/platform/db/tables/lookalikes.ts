@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { MARK_KINDS, type MarkKind } from '#shared/lookalikes/mark-kinds.ts';
+import { MARK_KINDS, type MarkKind } from '#shared/packages/mark-kinds.ts';
 import { apps, ofApp } from './apps.ts';
 import { createdAt, oneOf } from './columns.ts';
 

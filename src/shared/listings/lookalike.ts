@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, pathSchema, shownNameSchema } from '../bounded.ts';
 import { findingSchema } from '../packages/finding-schemas.ts';
-import { MARK_KINDS } from './mark-kinds.ts';
+import { MARK_KINDS } from '../packages/mark-kinds.ts';
 
 /** The most pairs that are returned of one app, the public ones first. */
 export const MAX_LOOKALIKES = 100;
@@ -18,7 +18,6 @@ export const lookalikePairSchema = z.object({
   value: markSchema,
   otherValue: markSchema,
 });
-export type LookalikePair = z.infer<typeof lookalikePairSchema>;
 
 /** An app of another publisher that an app looks like, with all that looks alike. */
 export const lookalikeSchema = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
-import { lookalikePairSchema, lookalikesSchema, MAX_LOOKALIKES } from './lookalike.ts';
+import { lookalikePairSchema, lookalikesSchema, MAX_LOOKALIKES } from '../listings/lookalike.ts';
 
 export const lookalikeCalls = {
   /** Returns the public apps of other publishers that an app looks like, with its drafts, for its publisher. */

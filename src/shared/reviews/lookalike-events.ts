@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../bounded.ts';
 import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
-import { lookalikePairSchema, MAX_LOOKALIKES } from './lookalike.ts';
+import { lookalikePairSchema, MAX_LOOKALIKES } from '../listings/lookalike.ts';
 
 export const lookalikeEvents = {
   'review.lookalike-dismissed': defineEvent({
