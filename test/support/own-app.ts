@@ -61,6 +61,13 @@ export async function createOwnApp(
   };
 }
 
+/** Modes of rules that don't compare apps: the packages of tests have one icon and the same names in other languages. */
+export const WITHOUT_LOOKALIKES = {
+  'lookalike-name': 'off',
+  'lookalike-developer': 'off',
+  'lookalike-icon': 'off',
+} as const;
+
 export interface PublishedApp extends OwnApp {
   readonly versionId: string;
 }

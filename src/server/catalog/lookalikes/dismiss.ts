@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { ownAppDenialReason } from '#shared/reviews/rules.ts';
 import { emit } from '../../events/emit.ts';
 import { lockAnyApp, notFound } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
-import { dismissedLookalikes } from '../../platform/db/tables/lookalikes.ts';
+import { dismissedLookalikes, pairHash } from '../../platform/db/tables/lookalikes.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
 import { readOwnAppFacts } from '../lifecycle/own-app.ts';
 
@@ -21,9 +21,11 @@ export const dismissLookalike: Handler<'reviews.dismissLookalike'> = async ({ da
       const facts = await readOwnAppFacts(tx, { app: one, version: null }, caller.uid);
       requireAllowed(ownAppDenialReason(facts, 'clear'), { reason: 'own-app' });
     }
+    const both = { appId: app.id, otherAppId: other.id };
+    const reversed = { appId: other.id, otherAppId: app.id };
     const rows = data.pairs.flatMap(({ kind, value, otherValue }) => [
-      { appId: app.id, otherAppId: other.id, kind, value, otherValue },
-      { appId: other.id, otherAppId: app.id, kind, value: otherValue, otherValue: value },
+      { ...both, pair: pairHash(sql`${kind}::text`, sql`${value}::text`, sql`${otherValue}::text`) },
+      { ...reversed, pair: pairHash(sql`${kind}::text`, sql`${otherValue}::text`, sql`${value}::text`) },
     ]);
     const added = await tx.insert(dismissedLookalikes).values(rows).onConflictDoNothing().returning();
     if (added.length === 0) return {};
@@ -31,7 +33,13 @@ export const dismissLookalike: Handler<'reviews.dismissLookalike'> = async ({ da
       by: caller.uid,
       name: 'review.lookalike-dismissed',
       appId: app.id,
-      details: { otherAppId: other.id, other: other.name, pairs: data.pairs },
+      details: {
+        otherAppId: other.id,
+        other: other.name,
+        kinds: [...new Set(data.pairs.map(({ kind }) => kind))],
+        // The log keeps no name of a person.
+        pairs: data.pairs.filter(({ kind }) => kind !== 'developer'),
+      },
     });
     return {};
   });

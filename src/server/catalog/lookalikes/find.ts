@@ -10,7 +10,8 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { type AppRow, appMembers, apps } from '../../platform/db/tables/apps.ts';
 import { oneOf } from '../../platform/db/tables/columns.ts';
-import { appMarks, dismissedLookalikes } from '../../platform/db/tables/lookalikes.ts';
+import { appGraphics } from '../../platform/db/tables/listings.ts';
+import { appMarks, dismissedLookalikes, pairHash } from '../../platform/db/tables/lookalikes.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -52,10 +53,17 @@ const CANDIDATES = defineStatement('lookalikes', (values: StatementValues<Values
     otherId: sql<string>`a.id`,
     name: sql<string>`a.name`,
     applicationId: sql<string>`a.application_id`,
+    /** The name under which the app is public; publishers must not learn another one. */
+    publicPublisher: sql<string>`coalesce(a.public_developer_name, a.application_id)`,
     publisher: sql<string>`coalesce(a.public_developer_name, u.developer_name, u.display_name, a.application_id)`,
-    iconPath: sql<string | null>`(
-      SELECT i.value FROM ${appMarks} i WHERE i.app_id = a.id AND i.kind = 'icon'
-      ORDER BY i.is_live DESC, i.value LIMIT 1)`,
+    iconPath: sql<string | null>`coalesce(
+      (SELECT g.key FROM ${appGraphics} g
+        WHERE g.app_id = a.id AND g.locale = a.public_details->>'defaultLocale' AND g.kind = 'icon' AND g.is_public
+        ORDER BY g.public_position LIMIT 1),
+      (SELECT v.icon_key FROM ${versions} v
+        WHERE v.app_id = a.id AND v.deleted_at IS NULL AND v.icon_key IS NOT NULL
+          AND (v.status = 'published' OR a.status <> 'published')
+        ORDER BY v.created_at DESC LIMIT 1))`,
   },
   from: sql`
     FROM (
@@ -86,8 +94,8 @@ const CANDIDATES = defineStatement('lookalikes', (values: StatementValues<Values
       )
       AND NOT EXISTS (
         SELECT FROM ${dismissedLookalikes} d
-        WHERE d.app_id = ${values.appId} AND d.other_app_id = a.id AND d.kind = found.kind
-          AND d.value = found.value AND d.other_value = found.other_value
+        WHERE d.app_id = ${values.appId} AND d.other_app_id = a.id
+          AND d.pair = ${pairHash(sql`found.kind`, sql`found.value`, sql`found.other_value`)}
       )
     ORDER BY "isPublic" DESC, "wasPublic" DESC, a.created_at, a.id
     LIMIT ${sql.raw(String(MAX_CANDIDATES))}`,
@@ -119,7 +127,7 @@ export async function findLookalikes(
   const pairs = [...new Map(found.map((one) => [pairKey(one), one])).values()].slice(0, MAX_LOOKALIKES);
   return [...Map.groupBy(pairs, ({ otherId }) => otherId).values()].flatMap((all) => {
     const [first] = all;
-    return first ? [present(first, all)] : [];
+    return first ? [present(first, all, viewer)] : [];
   });
 }
 
@@ -132,8 +140,9 @@ function isAlike({ kind, skeleton, otherSkeleton }: Candidate): boolean {
   return kind === 'id' ? idsLookAlike(skeleton, otherSkeleton) : looksAlike(skeleton, otherSkeleton);
 }
 
-function present(first: Candidate, all: readonly Candidate[]): Lookalike {
-  const { otherId, name, publisher, applicationId, iconPath } = first;
+function present(first: Candidate, all: readonly Candidate[], viewer: Search['viewer']): Lookalike {
+  const { otherId, name, applicationId, iconPath } = first;
+  const publisher = viewer === 'staff' ? first.publisher : first.publicPublisher;
   return {
     other: {
       id: otherId,

@@ -135,7 +135,10 @@ describe('a name that is confusable with a public app', () => {
     expect(await told(copy)).toEqual([]);
     const { entries } = await admin.call('audit.list', { appId: copy.appId, event: 'review.' });
     expect(entries.filter(({ event }) => event === 'review.lookalike-dismissed')).toMatchObject([
-      { actorUid: admin.uid, details: { otherAppId: original.appId, other: original.name, pairs } },
+      {
+        actorUid: admin.uid,
+        details: { otherAppId: original.appId, other: original.name, kinds: ['name'], pairs },
+      },
     ]);
 
     await admin.call('reviews.approve', { versionId });

@@ -14,12 +14,9 @@ CREATE TABLE "app_marks" (
 CREATE TABLE "dismissed_lookalikes" (
 	"app_id" text NOT NULL,
 	"other_app_id" text NOT NULL,
-	"kind" text NOT NULL,
-	"value" text NOT NULL,
-	"other_value" text NOT NULL,
+	"pair" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "dismissed_lookalikes_pair" PRIMARY KEY("app_id","other_app_id","kind","value","other_value"),
-	CONSTRAINT "dismissed_lookalikes_kind" CHECK ("dismissed_lookalikes"."kind" in ('name', 'developer', 'id', 'icon')),
+	CONSTRAINT "dismissed_lookalikes_app_id_other_app_id_pair_pk" PRIMARY KEY("app_id","other_app_id","pair"),
 	CONSTRAINT "dismissed_lookalikes_other_app" CHECK ("dismissed_lookalikes"."app_id" <> "dismissed_lookalikes"."other_app_id")
 );
 --> statement-breakpoint

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQLWrapper, sql } from 'drizzle-orm';
 import { boolean, check, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { MARK_KINDS, type MarkKind } from '#shared/packages/mark-kinds.ts';
 import { apps, ofApp } from './apps.ts';
@@ -53,18 +53,17 @@ export const dismissedLookalikes = pgTable(
     otherAppId: text('other_app_id')
       .notNull()
       .references(() => apps.id, { onDelete: 'cascade' }),
-    kind: ofKind(),
-    value: text('value').notNull(),
-    otherValue: text('other_value').notNull(),
+    /** The SHA-256 of what looks alike (`pairHash`): a publisher's name must not outlive their account. */
+    pair: text('pair').notNull(),
     createdAt: createdAt(),
   },
   (table) => [
-    primaryKey({
-      name: 'dismissed_lookalikes_pair',
-      columns: [table.appId, table.otherAppId, table.kind, table.value, table.otherValue],
-    }),
+    primaryKey({ columns: [table.appId, table.otherAppId, table.pair] }),
     index('dismissed_lookalikes_other').on(table.otherAppId),
-    check('dismissed_lookalikes_kind', oneOf(table.kind, MARK_KINDS)),
     check('dismissed_lookalikes_other_app', sql`${table.appId} <> ${table.otherAppId}`),
   ],
 );
+
+/** Returns the SQL expression of the hash of a pair: its kind, the value of the app and that of the other one. */
+export const pairHash = (kind: SQLWrapper, value: SQLWrapper, otherValue: SQLWrapper) =>
+  sql`encode(sha256(convert_to(concat_ws(E'\\n', ${kind}, ${value}, ${otherValue}), 'UTF8')), 'hex')`;
