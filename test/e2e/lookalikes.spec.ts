@@ -43,7 +43,7 @@ test('a publisher is warned of a name that imitates another app, and a reviewer 
   await page.goto(`dashboard/apps/${copy.appId}?version=${versionId}`);
   await page.getByRole('button', { name: 'Submit for review' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(`Name: “${FORGED}” and “${NAME}”`)).toBeVisible();
+  await expect(dialog.getByText(`Name: “${FORGED}” and “${NAME}” (U+0430)`)).toBeVisible();
   await axe();
   await dialog.getByRole('button', { name: 'Submit for review' }).click();
   await expect(dialog).toBeHidden();
@@ -55,7 +55,7 @@ test('a publisher is warned of a name that imitates another app, and a reviewer 
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: NAME, exact: true }) });
   await expect(item.getByText('by Windward Software')).toBeVisible();
-  await expect(item.getByText(`Name: “${FORGED}” and “${NAME}”`)).toBeVisible();
+  await expect(item.getByText(`Name: “${FORGED}” and “${NAME}” (U+0430)`)).toBeVisible();
   await expect(item.getByRole('link', { name: NAME, exact: true })).toHaveAttribute(
     'href',
     new RegExp(`=${original.appId}$`),

@@ -65,6 +65,7 @@ export async function createOwnApp(
 export const WITHOUT_LOOKALIKES = {
   'lookalike-name': 'off',
   'lookalike-developer': 'off',
+  'lookalike-id': 'off',
   'lookalike-icon': 'off',
 } as const;
 

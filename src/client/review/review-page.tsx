@@ -104,7 +104,7 @@ function LoadedReview({ review }: { review: Review }) {
               <ReviewProvenance review={review} />
               <PermissionMatrix review={review} />
               <ReviewListing review={review} />
-              {version.findings.length === 0 && version.package !== null && (
+              {version.findings.length + review.lookalikes.length === 0 && version.package !== null && (
                 <Alert severity="success" sx={{ mb: 3 }}>
                   {t`No findings.`}
                 </Alert>

@@ -35,8 +35,21 @@ export function SharedMarks({ pairs }: Pick<Lookalike, 'pairs'>) {
       {pairs.map(({ kind, value, otherValue }) => (
         <li key={`${kind} ${value} ${otherValue}`}>
           {kind === 'icon' ? LABELS.icon : t`${LABELS[kind]}: “${value}” and “${otherValue}”`}
+          {kind !== 'icon' && codesOf(value, otherValue)}
         </li>
       ))}
     </Box>
   );
+}
+
+/** Code points that are named. */
+const MAX_CODES = 5;
+
+/** Returns the characters of a text that look like others, because nobody sees that they are different: " (U+0430)". */
+function codesOf(value: string, otherValue: string): string {
+  const foreign = [...new Set(value)].filter((one) => one > '~' && !otherValue.includes(one));
+  const codes = foreign.map(
+    (one) => `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
+  );
+  return codes.length === 0 ? '' : ` (${codes.slice(0, MAX_CODES).join(', ')})`;
 }
