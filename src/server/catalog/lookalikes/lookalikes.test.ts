@@ -262,6 +262,42 @@ describe('a change of a published listing', () => {
   });
 });
 
+describe('what an app is recognised by', () => {
+  test('is compared when a command pushes the listing', async () => {
+    await setRules({ 'lookalike-icon': 'enforce' });
+    const [original, copy] = [await publicApp(), await draftApp()];
+    await addIcon(original, await drawSign({ size: 512, back: '#336633' }));
+    await approveListing(original.appId);
+    const body = new Uint8Array(await drawSign({ size: 400, back: '#663366' }));
+    const staged = await copy.owner.fetch(`graphics/${copy.appId}/icon`, { method: 'POST', body });
+    const { graphic } = (await staged.json()).result;
+    await copy.owner.call('apps.applyListing', {
+      appId: copy.appId,
+      texts: { 'en-US': { name: forge(original.name) } },
+      graphics: { 'en-US': { icon: [graphic.id] } },
+    });
+    const own = (await told(copy)).filter(({ other }) => other.id === original.appId);
+    expect(kindsOf(own).map(([, kind]) => kind)).toEqual(expect.arrayContaining(['name', 'icon']));
+  });
+
+  test('is compared when files are imported into the listing', async () => {
+    const [original, copy] = [await publicApp(), await draftApp()];
+    const files = { 'de/title.txt': forge(original.name) };
+    await copy.owner.call('apps.importListing', { appId: copy.appId, files });
+    expect(kindsOf(await told(copy))).toEqual([[original.appId, 'name']]);
+  });
+
+  test('no longer includes the name of a package that was deleted', async () => {
+    const original = await publicApp();
+    const copy = await createOwnApp(server, { name: original.name, owner: await newPublisher() });
+    await rename(copy, newName());
+    const { id: versionId } = await copy.upload();
+    expect(kindsOf(await told(copy))).toContainEqual([original.appId, 'name']);
+    await copy.owner.call('versions.delete', { versionId });
+    expect(await told(copy)).toEqual([]);
+  });
+});
+
 describe('other marks', () => {
   test.each([
     ['with lookalike characters', (id: string) => id.replace('m', 'rn')],
