@@ -14,7 +14,7 @@ import { readSettings } from '../../platform/settings.ts';
 import { readOwnAppFacts } from '../lifecycle/own-app.ts';
 import { findLookalikes } from '../lookalikes/find.ts';
 import { presentDifference } from './differences.ts';
-import { appColumns, joinNewestVersion, presentApp, presentAppRow } from './present-app.ts';
+import { appColumns, joinNewestAndLiveVersion, presentApp, presentAppRow } from './present-app.ts';
 import { readLiveLanguages, readWaiting } from './waiting.ts';
 
 const COUNT = defineStatement('listings.waiting:count', () => ({
@@ -50,7 +50,7 @@ const waitingAfter =
           SELECT * FROM ${apps} WHERE ${IS_LISTING_WAITING}
             ${isAfter ? sql`AND (${since}, ${id}) > (${afterTime}::timestamptz, ${afterId})` : sql``}
           ORDER BY ${since}, ${id} LIMIT ${limit}
-        ) a ${joinNewestVersion}
+        ) a ${joinNewestAndLiveVersion}
         ORDER BY a.listing_waiting_since, a.id`,
     };
   };
