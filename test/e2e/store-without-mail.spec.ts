@@ -29,7 +29,7 @@ test('in a store without a mail server, from nothing to two people who publish a
   await dialog.getByRole('button', { name: 'I’ve copied it' }).click();
   const ada = await store.signIn('ada@store.example', PASSWORD);
 
-  await ada.call('users.invite', { email: 'mallory@store.example', role: 'developer' });
+  await ada.call('users.invite', { email: 'mallory@store.example', role: 'developer', by: 'link' });
   await page.goto('admin/users');
   const invited = page.getByRole('listitem', { name: 'mallory@store.example' });
   await invited.getByRole('button', { name: 'Revoke' }).click();
