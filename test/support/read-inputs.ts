@@ -57,6 +57,7 @@ export function readInputs(targets: ReadTargets): AllReadInputs {
     'apps.find': { owner: [{ platform: 'android', applicationId: targets.applicationId }] },
     'apps.get': { owner: [{ appId: targets.appId }], admin: [{ appId: targets.appId }] },
     'apps.getListing': { owner: [{ appId: targets.appId }] },
+    'apps.getLookalikes': { owner: [{ appId: targets.appId }] },
     'apps.listingHistory': {
       owner: [{ appId: targets.appId }, { appId: targets.appId, cursor: cursor(ago(60), 'x') }],
     },

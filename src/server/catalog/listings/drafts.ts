@@ -3,6 +3,7 @@ import { wasEverPublic } from '#shared/listings/publication.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { appListings } from '../../platform/db/tables/listings.ts';
+import { storeMarks } from '../lookalikes/marks.ts';
 import { nameApp } from './name-app.ts';
 import { findOf, noteWaiting, readReviews, settleReview } from './review-rows.ts';
 import { findUnpublished } from './waiting.ts';
@@ -14,11 +15,15 @@ import { findUnpublished } from './waiting.ts';
 export async function noteEdit(tx: Tx, appId: string, locale: string): Promise<void> {
   const [app] = await tx.select().from(apps).where(eq(apps.id, appId));
   if (!app) return;
-  if (!wasEverPublic(app)) return nameApp(tx, appId);
+  if (!wasEverPublic(app)) {
+    await nameApp(tx, appId);
+    return storeMarks(tx, appId);
+  }
   await cancelDeletion(tx, appId, locale);
   const hasDrafts = isDrafted(await findUnpublished(tx, app, locale));
   // The other languages only count when this one has none.
   if (hasDrafts !== app.hasListingDrafts) await storeDrafts(tx, app, hasDrafts || undefined);
+  await storeMarks(tx, appId);
 }
 
 /** Stores on a locked app whether its publisher has something to publish, so that pages show it. */

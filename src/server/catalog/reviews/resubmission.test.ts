@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createOwnApp, type OwnApp, publishDrafts } from '#test/support/own-app.ts';
+import { createOwnApp, type OwnApp, publishDrafts, WITHOUT_LOOKALIKES } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
@@ -236,7 +236,9 @@ describe('an update of a live app that was rejected', () => {
 
 test('the policy for updates leaves what follows a rejection to a reviewer', async () => {
   const setPolicy = (updates: 'review' | 'approve') =>
-    admin.call('settings.update', { settings: { review: { updates, staleClaimHours: 24 } } });
+    admin.call('settings.update', {
+      settings: { review: { updates, staleClaimHours: 24 }, rules: WITHOUT_LOOKALIKES },
+    });
   await admin.call('reviews.approve', { versionId });
   await setPolicy('approve');
   try {
