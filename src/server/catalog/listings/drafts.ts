@@ -26,10 +26,15 @@ export async function noteEdit(tx: Tx, appId: string, locale: string): Promise<v
   await storeMarks(tx, appId);
 }
 
-/** Stores on a locked app whether its publisher has something to publish, so that pages show it. */
+/**
+ * Stores on a locked app whether its publisher has something to publish, so that pages show it, and what people recognise it by: call
+ * it when drafts, waiting changes or approvals of its listing are gone or new.
+ */
 export async function noteDrafts(tx: Tx, appId: string): Promise<void> {
   const [app] = await tx.select().from(apps).where(eq(apps.id, appId));
-  if (app) await storeDrafts(tx, app);
+  if (!app) return;
+  await storeDrafts(tx, app);
+  await storeMarks(tx, appId);
 }
 
 async function storeDrafts(tx: Tx, app: AppRow, known?: boolean): Promise<void> {

@@ -14,7 +14,6 @@ import { readSettings } from '../../platform/settings.ts';
 import { type Difference, EVERY_LANGUAGE, readFields, revisionOf } from './differences.ts';
 import { noteDrafts } from './drafts.ts';
 import { bytesOfChange, readDailyRoom, recordChanges } from './record-changes.ts';
-import { storeMarks } from '../lookalikes/marks.ts';
 import { goLiveComplete } from './require-publishable.ts';
 import { findOf, isField, noteWaiting, readApprovals, readReviews, settleReview } from './review-rows.ts';
 import type { Editor } from './store-texts.ts';
@@ -96,7 +95,6 @@ export async function settleChanges(tx: Tx, { app, changes, by }: Publication): 
   await recordChanges(tx, goingLive, { appId: app.id, byUid: by.uid, now: by.now });
   await noteWaiting(tx, app.id);
   await noteDrafts(tx, app.id);
-  await storeMarks(tx, app.id);
   if (goingLive.length > 0) {
     await emit(tx, { by: by.uid, name: 'listing.published', appId: app.id, details: nameChanges(goingLive) });
   }
