@@ -79,5 +79,7 @@ async function forgetUnusedIcons(db: Db): Promise<void> {
     DELETE FROM icon_hashes h
     WHERE NOT EXISTS (SELECT FROM app_graphics WHERE key = h.key)
       AND NOT EXISTS (SELECT FROM staged_graphics WHERE key = h.key)
+      AND NOT EXISTS (SELECT FROM listing_reviews WHERE picture_keys @> ARRAY[h.key])
+      AND NOT EXISTS (SELECT FROM listing_approvals WHERE picture_keys @> ARRAY[h.key])
       AND NOT EXISTS (SELECT FROM versions WHERE icon_key = h.key AND deleted_at IS NULL)`);
 }
