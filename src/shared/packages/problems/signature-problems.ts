@@ -26,7 +26,7 @@ type Algorithm = {
 const ENTRY_EVIDENCE = oneOf(ENTRY_PROBLEMS);
 
 /** What is wrong with a signature in the signing block, or with the signatures of a package together. */
-const BLOCK_PROBLEMS = {
+export const BLOCK_PROBLEMS = {
   noManifest: () => t`The ZIP has no such file.`,
   manifest: (problem: FormatProblem) => t`AndroidManifest.xml can’t be read: ${describeProblem(problem)}.`,
   manifestEntry: ({ problem, ...values }: CaseValues<typeof ENTRY_PROBLEMS, 'problem'>) =>
