@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderComponent } from '#test/support/render-component.tsx';
+import { renderInTheme } from '#test/support/render-component.tsx';
 import { speakGerman } from '#test/support/speak-german.ts';
 import { FindingCards } from './findings.tsx';
 
@@ -16,7 +16,7 @@ const SIGNATURE = { rule: 'signature.v2.no-signers', severity: 'error' } as cons
 
 test('shows what is wrong with a package in the language of the page', () => {
   speakGerman();
-  renderComponent(<FindingCards findings={[MANIFEST, { ...SIGNATURE, values: { found: 'noSigners' } }]} />);
+  renderInTheme(<FindingCards findings={[MANIFEST, { ...SIGNATURE, values: { found: 'noSigners' } }]} />);
   expect(
     screen.getByText('AndroidManifest.xml: Das Wurzelelement ist „resources“, nicht „manifest“.'),
   ).toBeDefined();
@@ -25,6 +25,6 @@ test('shows what is wrong with a package in the language of the page', () => {
 
 test('shows the text that an earlier inspection kept', () => {
   speakGerman();
-  renderComponent(<FindingCards findings={[{ ...SIGNATURE, values: { problem: 'Its list is empty.' } }]} />);
+  renderInTheme(<FindingCards findings={[{ ...SIGNATURE, values: { problem: 'Its list is empty.' } }]} />);
   expect(screen.getByText('Its list is empty.')).toBeDefined();
 });
