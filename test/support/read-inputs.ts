@@ -286,7 +286,7 @@ export function readInputs(targets: ReadTargets): AllReadInputs {
       owner: [
         { appId: targets.appId },
         { appId: targets.appId, limit: 100 },
-        { appId: targets.appId, cursor: cursor(ago(30), 'x') },
+        { appId: targets.appId, cursor: cursor('{1}', ago(30), 'x') },
       ],
       admin: [{ appId: targets.otherAppId }],
     },

@@ -12,7 +12,7 @@ import { isOpenReview, reviews } from '../../platform/db/tables/reviews.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { readOwnAppFacts } from '../lifecycle/own-app.ts';
 import { presentDifference } from './differences.ts';
-import { appColumns, joinNewestVersion, presentApp, presentAppRow } from './present-app.ts';
+import { appColumns, joinNewestAndLiveVersion, presentApp, presentAppRow } from './present-app.ts';
 import { readLiveLanguages, readWaiting } from './waiting.ts';
 
 const COUNT = defineStatement('listings.waiting:count', () => ({
@@ -48,7 +48,7 @@ const waitingAfter =
           SELECT * FROM ${apps} WHERE ${IS_LISTING_WAITING}
             ${isAfter ? sql`AND (${since}, ${id}) > (${afterTime}::timestamptz, ${afterId})` : sql``}
           ORDER BY ${since}, ${id} LIMIT ${limit}
-        ) a ${joinNewestVersion}
+        ) a ${joinNewestAndLiveVersion}
         ORDER BY a.listing_waiting_since, a.id`,
     };
   };
