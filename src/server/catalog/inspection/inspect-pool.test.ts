@@ -66,6 +66,16 @@ describe('the pool', () => {
     expect(bomb?.severity).toBe('error');
   });
 
+  test('says what is wrong as values, which pass from its threads', async () => {
+    await using pool = openInspectPool(LIMITS);
+    const { inspection } = await pool.inspect(large);
+    expect(inspection.findings).toMatchObject([
+      { rule: 'manifest', values: { problem: 'chunkSize', at: 0, left: 24e6 } },
+      { rule: 'signature.missing', values: { found: 'noJarManifest' } },
+      { rule: 'signature.no-manifest', values: { found: 'manifest', problem: 'chunkSize', at: 0 } },
+    ]);
+  });
+
   test('rejects with the system’s error when a file cannot be read', async () => {
     await using pool = openInspectPool(LIMITS);
     await expect(pool.inspect(fixture('missing.apk'))).rejects.toMatchObject({ code: 'ENOENT' });

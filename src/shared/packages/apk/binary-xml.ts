@@ -1,3 +1,4 @@
+import { FormatError } from '../problems/format-error.ts';
 import { chunkAt, chunksBetween, type ResourceChunk, viewOf } from './chunks.ts';
 import { noStrings, readStringPool, type StringPool } from './string-pool.ts';
 import type { TypedValue } from './typed-value.ts';
@@ -19,6 +20,7 @@ const NONE = 0xffffffff;
 /** Real manifests have a few thousand elements and attributes in total. */
 const MAX_NODES = 100_000;
 const MAX_DEPTH = 200;
+const MAX_SHOWN = 100;
 
 /** An attribute as the file has it. */
 export interface XmlAttribute {
@@ -63,18 +65,18 @@ export function decodeBinaryXml(bytes: Uint8Array): XmlElement {
   };
   for (const chunk of chunksBetween(view, FILE_HEADER_SIZE, documentEnd(view))) readChunk(chunk, reading);
   if (!reading.root || reading.open.length > 0) {
-    throw new RangeError('it ends before its root element is closed');
+    throw new FormatError({ problem: 'openRoot' });
   }
-  if (reading.namespaces.length > 0) throw new RangeError('it ends before its namespaces are closed');
+  if (reading.namespaces.length > 0) throw new FormatError({ problem: 'openNamespace' });
   return reading.root;
 }
 
 /** Checks that the document fills the file, and returns its end. */
 function documentEnd(view: DataView): number {
   const { type, headerSize, end } = chunkAt(view, 0, view.byteLength);
-  if (type !== XML || headerSize !== FILE_HEADER_SIZE) throw new RangeError('it isn’t compiled XML');
+  if (type !== XML || headerSize !== FILE_HEADER_SIZE) throw new FormatError({ problem: 'notXml' });
   if (end !== view.byteLength) {
-    throw new RangeError(`it declares ${end} bytes but has ${view.byteLength}`);
+    throw new FormatError({ problem: 'xmlSize', declared: end, bytes: view.byteLength });
   }
   return end;
 }
@@ -107,46 +109,46 @@ function readChunk(chunk: ResourceChunk, reading: XmlReading): void {
   } else if (seen.has(STRING_POOL) && chunk.type >= START_NAMESPACE && chunk.type <= TEXT) {
     readNode(chunk, reading);
   } else {
-    throw new RangeError(`the chunk at byte ${chunk.start} of type ${chunk.type} doesn’t belong there`);
+    throw new FormatError({ problem: 'xmlChunk', at: chunk.start, type: chunk.type });
   }
   seen.add(chunk.type);
 }
 
 function readNode(chunk: ResourceChunk, reading: XmlReading): void {
   if (chunk.headerSize !== NODE_HEADER_SIZE) {
-    throw new RangeError(`the node at byte ${chunk.start} has a header of ${chunk.headerSize} bytes`);
+    throw new FormatError({ problem: 'nodeHeader', at: chunk.start, bytes: chunk.headerSize });
   }
   if (chunk.type === START_ELEMENT) openElement(chunk, reading);
   if (chunk.type === END_ELEMENT) closeElement(chunk, reading);
   if (chunk.type === START_NAMESPACE) reading.namespaces.push(namespaceOf(chunk, reading.document));
   if (chunk.type === END_NAMESPACE && reading.namespaces.pop() !== namespaceOf(chunk, reading.document)) {
-    throw new RangeError(`the namespace that ends at byte ${chunk.start} isn’t the one that began`);
+    throw new FormatError({ problem: 'namespace', at: chunk.start });
   }
 }
 
 function openElement(chunk: ResourceChunk, reading: XmlReading): void {
   const { document, open } = reading;
-  if (open.length === 0 && reading.root) throw new RangeError('it has a second root element');
+  if (open.length === 0 && reading.root) throw new FormatError({ problem: 'secondRoot' });
   const element = readElement(chunk, document);
   open.at(-1)?.children.push(element);
   open.push(element);
   reading.root ??= element;
-  if (open.length > MAX_DEPTH) throw new RangeError(`elements are nested more than ${MAX_DEPTH} levels deep`);
+  if (open.length > MAX_DEPTH) throw new FormatError({ problem: 'nesting', max: MAX_DEPTH });
 }
 
 function closeElement(chunk: ResourceChunk, { document, open }: XmlReading): void {
   const { name, namespace } = nameAt(document, bodyOf(chunk, 8));
   const opened = open.pop();
   if (opened?.name !== name || opened.namespace !== namespace) {
-    const shown = `the tag "${name.slice(0, 100)}" closes "${(opened?.name ?? 'nothing').slice(0, 100)}"`;
-    throw new RangeError(shown);
+    const [tag, other] = [name.slice(0, MAX_SHOWN), opened?.name.slice(0, MAX_SHOWN) ?? ''];
+    throw new FormatError({ problem: 'closingTag', tag, opened: other });
   }
 }
 
 /** Returns where the content of a node of at least `size` bytes begins. */
 function bodyOf(chunk: ResourceChunk, size: number): number {
   const body = chunk.start + NODE_HEADER_SIZE;
-  if (body + size > chunk.end) throw new RangeError(`the node at byte ${chunk.start} is cut off`);
+  if (body + size > chunk.end) throw new FormatError({ problem: 'nodeCutOff', at: chunk.start });
   return body;
 }
 
@@ -161,15 +163,14 @@ function nameAt(
   body: number,
 ): { readonly name: string; readonly namespace: string | null } {
   const name = strings(view.getUint32(body + 4, true));
-  if (!name) throw new RangeError(`the element at byte ${body} has no name`);
+  if (!name) throw new FormatError({ problem: 'namelessElement', at: body });
   return { name, namespace: textAt(strings, view.getUint32(body, true)) };
 }
 
 /** Returns the string at an index, or null for no string. */
 function textAt(strings: StringPool, index: number): string | null {
   const text = strings(index);
-  if (text === null && index !== NONE)
-    throw new RangeError(`it refers to string ${index}, which it hasn’t got`);
+  if (text === null && index !== NONE) throw new FormatError({ problem: 'missingString', index });
   return text;
 }
 
@@ -181,11 +182,10 @@ function readElement(chunk: ResourceChunk, document: Document): Element {
   const count = view.getUint16(body + 12, true);
   const isUsual = count === 0 || (start === ELEMENT_SIZE && size === ATTRIBUTE_SIZE);
   if (!isUsual || body + ELEMENT_SIZE + ATTRIBUTE_SIZE * count > chunk.end) {
-    throw new RangeError(`the element at byte ${chunk.start} declares ${count} attributes that don’t exist`);
+    throw new FormatError({ problem: 'missingAttributes', at: chunk.start, count });
   }
   document.nodes += 1 + count;
-  if (document.nodes > MAX_NODES)
-    throw new RangeError(`it has more than ${MAX_NODES} elements and attributes`);
+  if (document.nodes > MAX_NODES) throw new FormatError({ problem: 'nodes', max: MAX_NODES });
   return new Element(nameAt(document, body), document, { start: body + ELEMENT_SIZE, count });
 }
 

@@ -1,3 +1,4 @@
+import { FormatError } from '../problems/format-error.ts';
 /**
  * A section of a binary resource file, from `start` to `end`; its content begins after `headerSize` bytes.
  */
@@ -27,10 +28,10 @@ export function chunkAt(view: DataView, start: number, end: number): ResourceChu
   const headerSize = view.getUint16(start + 2, true);
   const size = view.getUint32(start + 4, true);
   if (headerSize < CHUNK_HEADER_SIZE || size < headerSize || start + size > end) {
-    throw new RangeError(`the chunk at byte ${start} declares ${size} bytes but has ${end - start}`);
+    throw new FormatError({ problem: 'chunkSize', at: start, bytes: size, left: end - start });
   }
   if (headerSize % 4 !== 0 || size % 4 !== 0) {
-    throw new RangeError(`the chunk at byte ${start} isn’t aligned: it declares ${size} bytes`);
+    throw new FormatError({ problem: 'chunkAlignment', at: start, bytes: size });
   }
   return { type: view.getUint16(start, true), headerSize, start, end: start + size };
 }
@@ -42,7 +43,7 @@ export function chunkAt(view: DataView, start: number, end: number): ResourceChu
 export function* chunksBetween(view: DataView, start: number, end: number): Generator<ResourceChunk> {
   let at = start;
   for (let count = 0; at + CHUNK_HEADER_SIZE <= end; count++) {
-    if (count === MAX_CHUNKS) throw new RangeError(`it has more than ${MAX_CHUNKS} chunks`);
+    if (count === MAX_CHUNKS) throw new FormatError({ problem: 'chunks', max: MAX_CHUNKS });
     const chunk = chunkAt(view, at, end);
     yield chunk;
     at = chunk.end;

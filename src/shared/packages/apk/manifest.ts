@@ -1,6 +1,7 @@
 import type { FactLimiter } from '../fact-limiter.ts';
 import type { Permission } from '../implied-permissions.ts';
 import { MAX_LISTED } from '../limits.ts';
+import { FormatError } from '../problems/format-error.ts';
 import type { SpecialAccessKind } from '../special-access.ts';
 import type { XmlElement } from './binary-xml.ts';
 import { isLauncher, specialAccessOf } from './components.ts';
@@ -12,6 +13,9 @@ import { permissionsOf } from './permissions.ts';
 import type { ResourceTable } from './resource-table.ts';
 import { sdkLevels } from './sdk-levels.ts';
 import type { TypedValue } from './typed-value.ts';
+
+/** Characters shown of a name that isn’t as it should be. */
+const MAX_SHOWN = 100;
 
 export interface Manifest {
   applicationId: string;
@@ -56,10 +60,10 @@ interface ManifestContext {
  */
 export function readManifest(root: XmlElement, { table, limiter, doubts }: ManifestContext): Manifest {
   if (root.name !== 'manifest') {
-    throw new RangeError(`its root element is "${root.name.slice(0, 100)}", not "manifest"`);
+    throw new FormatError({ problem: 'rootElement', name: root.name.slice(0, MAX_SHOWN) });
   }
   const applicationId = plainAttribute(root, 'package', doubts);
-  if (!applicationId) throw new RangeError('it has no application ID (the "package" attribute)');
+  if (!applicationId) throw new FormatError({ problem: 'noApplicationId' });
   checkPlaces(root, doubts);
   const read = attributeReader(table, doubts);
   // Android ignores an empty one.
@@ -104,7 +108,7 @@ function versionCodeOf(
     doubts.add({ found: 'negative', place: '<manifest android:versionCodeMajor>', value: major });
   if (minor < 0) doubts.add({ found: 'negative', place: '<manifest android:versionCode>', value: minor });
   const code = (major >>> 0) * 2 ** 32 + (minor >>> 0);
-  if (!Number.isSafeInteger(code)) throw new RangeError(`its version code ${code} is too large to increase`);
+  if (!Number.isSafeInteger(code)) throw new FormatError({ problem: 'versionCode', code });
   return code;
 }
 

@@ -7,6 +7,7 @@ import { impliedPermissions } from '../implied-permissions.ts';
 import { MAX_FACT_NAME_LENGTH, MAX_LISTED } from '../limits.ts';
 import { apkLibraries } from '../native-libraries.ts';
 import { apkPartSizes } from '../part-sizes.ts';
+import { problemOf } from '../problems/format-error.ts';
 import { fileError, fileFinding } from '../rules/file-rules.ts';
 import { STORED, type ZipDirectory } from '../zip.ts';
 import { entryDataOffset, readEntry } from '../zip-entry.ts';
@@ -163,7 +164,7 @@ function decodeManifest(bytes: Uint8Array, context: Parameters<typeof readManife
     return readManifest(decodeBinaryXml(bytes), context);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw fileError('manifest', { problem: error.message });
+    throw fileError('manifest', problemOf(error));
   }
 }
 
@@ -179,7 +180,7 @@ async function tableOf(read: () => Promise<Uint8Array | null>, findings: Finding
     findings.push(
       error instanceof PackageError
         ? { ...error.finding, rule: 'resources' }
-        : fileFinding('resources', { found: 'table', problem: error.message }),
+        : fileFinding('resources', { found: 'table', ...problemOf(error) }),
     );
   };
   try {

@@ -1,3 +1,4 @@
+import { FormatError } from '../problems/format-error.ts';
 import { chunkAt, chunksBetween, type ResourceChunk, viewOf } from './chunks.ts';
 import { type ResourceConfig, readResourceConfig } from './resource-config.ts';
 import { noStrings, readStringPool } from './string-pool.ts';
@@ -56,12 +57,12 @@ export function readResourceTable(bytes: Uint8Array): ResourceTable {
       if (known.has(resourceId)) return found;
       const chunks = types.get(resourceId >>> 16) ?? [];
       lookedThrough += 1 + chunks.length;
-      if (lookedThrough > MAX_LOOKED_THROUGH) throw new RangeError('too many of its values are references');
+      if (lookedThrough > MAX_LOOKED_THROUGH) throw new FormatError({ problem: 'references' });
       for (const type of chunks) {
         const value = valueIn(view, type, resourceId & 0xffff);
         if (!value) continue;
         if (found.length === MAX_VALUES)
-          throw new RangeError(`a resource has more than ${MAX_VALUES} values`);
+          throw new FormatError({ problem: 'resourceValues', max: MAX_VALUES });
         const text = value.type === STRING ? strings(value.data) : null;
         found.push({ config: type.config, value: { ...value, text } });
       }
@@ -84,7 +85,7 @@ function indexPackage(view: DataView, pack: ResourceChunk, { types, count: befor
   for (const chunk of chunksBetween(view, pack.start + pack.headerSize, pack.end)) {
     if (chunk.type !== TYPE) continue;
     count += 1;
-    if (count > MAX_TYPE_CHUNKS) throw new RangeError(`it has more than ${MAX_TYPE_CHUNKS} type chunks`);
+    if (count > MAX_TYPE_CHUNKS) throw new FormatError({ problem: 'typeChunks', max: MAX_TYPE_CHUNKS });
     const key = (packageId << 8) | view.getUint8(chunk.start + 8);
     const list = types.get(key) ?? [];
     list.push({ ...chunk, config: readResourceConfig(view, chunk.start + 20) });
@@ -97,7 +98,7 @@ function valueIn(view: DataView, type: TypeChunk, index: number): Omit<TypedValu
   const offset = entryOffset(view, type, index);
   if (offset === null) return null;
   const at = type.start + view.getUint32(type.start + 16, true) + offset;
-  if (at + 8 > type.end) throw new RangeError(`resource entry ${index} lies outside its type`);
+  if (at + 8 > type.end) throw new FormatError({ problem: 'resourceEntry', index });
   const size = view.getUint16(at, true);
   const flags = view.getUint16(at + 2, true);
   if (flags & COMPACT) return { type: flags >> 8, data: view.getUint32(at + 4, true) };

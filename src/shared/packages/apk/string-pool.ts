@@ -1,3 +1,4 @@
+import { FormatError } from '../problems/format-error.ts';
 import { decodeModifiedUtf8, decodeUtf16 } from '../text.ts';
 import type { ResourceChunk } from './chunks.ts';
 
@@ -11,6 +12,8 @@ const MAX_LENGTH = 0x7fff;
  */
 const MAX_DECODED_BYTES = 4 * 1024 * 1024;
 const MAX_DECODED_STRINGS = 200_000;
+/** Characters shown of a string that isn’t as it should be. */
+const MAX_SHOWN = 100;
 
 /** Returns the string at an index; null when there is none. */
 export type StringPool = (index: number) => string | null;
@@ -45,7 +48,7 @@ export function readStringPool(view: DataView, chunk: ResourceChunk): StringPool
       const { bytes, units } = layout.utf8 ? utf8At(view, at, layout) : utf16At(view, at, layout);
       decodedBytes += bytes.length;
       if (decodedBytes > MAX_DECODED_BYTES || known.size >= MAX_DECODED_STRINGS) {
-        throw new RangeError(`its texts exceed ${MAX_DECODED_BYTES} bytes`);
+        throw new FormatError({ problem: 'poolSize', max: MAX_DECODED_BYTES });
       }
       text = decode(bytes, units, layout);
       known.set(index, text);
@@ -56,11 +59,11 @@ export function readStringPool(view: DataView, chunk: ResourceChunk): StringPool
 
 /** Returns the number of strings, whose offsets follow the header. */
 function checkedCount(view: DataView, chunk: ResourceChunk): number {
-  if (chunk.headerSize < HEADER_SIZE) throw new RangeError('its string pool has no complete header');
+  if (chunk.headerSize < HEADER_SIZE) throw new FormatError({ problem: 'poolHeader' });
   const count = view.getUint32(chunk.start + 8, true);
   const styles = view.getUint32(chunk.start + 12, true);
   if (chunk.start + chunk.headerSize + (count + styles) * 4 > chunk.end) {
-    throw new RangeError(`its string pool declares ${count} strings and ${styles} styles`);
+    throw new FormatError({ problem: 'poolCounts', strings: count, styles });
   }
   return count;
 }
@@ -72,8 +75,7 @@ function layoutOf(view: DataView, chunk: ResourceChunk, count: number): Layout {
   const styles = view.getUint32(chunk.start + 12, true);
   const end = styles === 0 ? chunk.end : chunk.start + view.getUint32(chunk.start + 24, true);
   const isInside = start >= chunk.start + chunk.headerSize + count * 4 && start < end && end <= chunk.end;
-  if (!isInside || (!utf8 && start % 2 !== 0))
-    throw new RangeError('the texts of its string pool are misplaced');
+  if (!isInside || (!utf8 && start % 2 !== 0)) throw new FormatError({ problem: 'poolLayout' });
   return { utf8, start, end };
 }
 
@@ -87,29 +89,29 @@ function utf8At(view: DataView, at: number, { end }: Layout): StoredString {
   const [units, afterUnits] = utf8Length(view, at, end);
   const [length, start] = utf8Length(view, afterUnits, end);
   if (start + length >= end || view.getUint8(start + length) !== 0) {
-    throw new RangeError(`a string at byte ${at} is cut off`);
+    throw new FormatError({ problem: 'stringCutOff', at });
   }
   return { bytes: slice(view, start, length), units };
 }
 
 function utf8Length(view: DataView, at: number, end: number): [length: number, next: number] {
-  if (at + 2 > end) throw new RangeError(`a string at byte ${at} is cut off`);
+  if (at + 2 > end) throw new FormatError({ problem: 'stringCutOff', at });
   const first = view.getUint8(at);
   return first & 0x80 ? [((first & 0x7f) << 8) | view.getUint8(at + 1), at + 2] : [first, at + 1];
 }
 
 function utf16At(view: DataView, at: number, { start, end }: Layout): StoredString {
   // Android divides the offset by two and rounds down.
-  if ((at - start) % 2 !== 0) throw new RangeError(`a string starts at the odd byte ${at}`);
-  if (at + 4 > end) throw new RangeError(`a string at byte ${at} is cut off`);
+  if ((at - start) % 2 !== 0) throw new FormatError({ problem: 'oddString', at });
+  if (at + 4 > end) throw new FormatError({ problem: 'stringCutOff', at });
   const first = view.getUint16(at, true);
   const long = (first & 0x8000) !== 0;
   const units = long ? ((first & 0x7fff) << 16) | view.getUint16(at + 2, true) : first;
-  if (units > MAX_LENGTH) throw new RangeError(`a string declares ${units} characters`);
+  if (units > MAX_LENGTH) throw new FormatError({ problem: 'longString', characters: units });
   const text = at + (long ? 4 : 2);
   const textEnd = text + units * 2;
   if (textEnd + 2 > end || view.getUint16(textEnd, true) !== 0) {
-    throw new RangeError(`a string at byte ${at} is cut off`);
+    throw new FormatError({ problem: 'stringCutOff', at });
   }
   return { bytes: slice(view, text, units * 2), units };
 }
@@ -120,10 +122,10 @@ function slice(view: DataView, start: number, length: number): Uint8Array {
 
 function decode(bytes: Uint8Array, units: number, { utf8 }: Layout): string {
   const text = utf8 ? decodeModifiedUtf8(bytes) : decodeUtf16(bytes);
-  if (text === null) throw new RangeError('a string isn’t valid UTF-8');
-  if (text.includes('\0')) throw new RangeError(`the string "${text.slice(0, 100)}" contains NUL`);
+  if (text === null) throw new FormatError({ problem: 'stringEncoding' });
+  if (text.includes('\0')) throw new FormatError({ problem: 'stringNul', text: text.slice(0, MAX_SHOWN) });
   if (text.length !== units) {
-    throw new RangeError(`the string "${text.slice(0, 100)}" declares ${units} characters`);
+    throw new FormatError({ problem: 'stringLength', text: text.slice(0, MAX_SHOWN), characters: units });
   }
   return text;
 }

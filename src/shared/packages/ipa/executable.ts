@@ -43,5 +43,5 @@ async function readEntitlements(
 ): Promise<PlistDict | null> {
   const part = { offset: slice.offset + signature.offset, length: signature.size };
   const blob = signatureEntitlements(await readEntryPart(location, part));
-  return blob && readPlist(blob, 'entitlements of the code signature');
+  return blob && readPlist(blob, null);
 }

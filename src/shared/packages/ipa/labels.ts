@@ -41,7 +41,7 @@ export async function readLabels(
   const translations = [...inFolders(bundle), ...(await inTable(bundle, findings))];
   const labels = new Map<string, string>();
   for (const { locale, path, read } of limiter.list('labels', translations, MAX_LISTED.locales)) {
-    const name = await attempt(path, read, findings);
+    const name = await attempt({ file: path }, read, findings);
     const key = limiter.text('locale', locale);
     if (!name) continue;
     const known = labels.get(key) ?? name;
@@ -71,7 +71,7 @@ async function inTable(bundle: AppBundle, findings: FindingLog): Promise<Transla
   const entry = bundle.files.get(TABLE);
   if (!entry) return [];
   const read = async () => readPlist(await readEntry(bundle.locate(entry), MAX_TABLE_SIZE), entry.name);
-  const tables = (await attempt(TABLE, read, findings)) ?? new Map<string, PlistValue>();
+  const tables = (await attempt({ file: TABLE }, read, findings)) ?? new Map<string, PlistValue>();
   return [...tables].flatMap(([locale, table]) =>
     locale === 'LocProvenance' || locale === 'Base' || !(table instanceof Map)
       ? []

@@ -1,3 +1,4 @@
+import { FormatError } from '../problems/format-error.ts';
 import { decodeUtf8, decodeUtf16 } from '../text.ts';
 import {
   addEntry,
@@ -33,14 +34,14 @@ interface BinaryPlist {
 export function readBinaryPlist(bytes: Uint8Array): PlistValue {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const trailer = bytes.length - TRAILER_SIZE;
-  if (trailer < HEADER_SIZE) throw new RangeError('it is too short for a binary property list');
+  if (trailer < HEADER_SIZE) throw new FormatError({ problem: 'shortPlist' });
   const offsetSize = view.getUint8(trailer + 6);
   const objects = Number(view.getBigUint64(trailer + 8));
   const offsets = Number(view.getBigUint64(trailer + 24));
   const plist: BinaryPlist = {
     view,
     offsetOf(object) {
-      if (object >= objects) throw new RangeError(`object ${object} of ${objects} doesn’t exist`);
+      if (object >= objects) throw new FormatError({ problem: 'missingObject', object, objects });
       return readUnsigned(view, offsets + object * offsetSize, offsetSize);
     },
     referenceSize: view.getUint8(trailer + 7),
@@ -52,8 +53,8 @@ export function readBinaryPlist(bytes: Uint8Array): PlistValue {
 
 function readObject(plist: BinaryPlist, object: number, depth: number): PlistValue {
   plist.visited += 1;
-  if (plist.visited > MAX_VALUES) throw new RangeError(`it contains more than ${MAX_VALUES} values`);
-  if (depth > MAX_DEPTH) throw new RangeError(`it nests more than ${MAX_DEPTH} levels deep`);
+  if (plist.visited > MAX_VALUES) throw new FormatError({ problem: 'plistValues', max: MAX_VALUES });
+  if (depth > MAX_DEPTH) throw new FormatError({ problem: 'plistDepth', max: MAX_DEPTH });
   const { view } = plist;
   const at = plist.offsetOf(object);
   const marker = view.getUint8(at);
@@ -82,7 +83,7 @@ function readObject(plist: BinaryPlist, object: number, depth: number): PlistVal
     case 0xd:
       return readDict(plist, at, depth);
     default:
-      throw new RangeError(`object ${object} has the unknown type ${marker}`);
+      throw new FormatError({ problem: 'objectType', object, type: marker });
   }
 }
 
@@ -101,7 +102,7 @@ function readDict(plist: BinaryPlist, at: number, depth: number): PlistDict {
   for (let index = 0; index < count; index++) {
     const key = readObject(plist, readReference(plist, start, index), depth + 1);
     const value = readObject(plist, readReference(plist, start, count + index), depth + 1);
-    if (typeof key !== 'string') throw new RangeError('a dictionary has a key that isn’t a text');
+    if (typeof key !== 'string') throw new FormatError({ problem: 'keyType' });
     addEntry(dict, key, value);
   }
   return dict;
@@ -125,14 +126,13 @@ function readContent(plist: BinaryPlist, at: number, unitSize: number): Uint8Arr
   const { view } = plist;
   const { count, start } = countAt(view, at);
   plist.contentRead += count * unitSize;
-  if (plist.contentRead > MAX_CONTENT)
-    throw new RangeError(`it contains more than ${MAX_CONTENT} bytes of text`);
-  if (start + count * unitSize > view.byteLength) throw new RangeError(`the value at byte ${at} is cut off`);
+  if (plist.contentRead > MAX_CONTENT) throw new FormatError({ problem: 'plistText', max: MAX_CONTENT });
+  if (start + count * unitSize > view.byteLength) throw new FormatError({ problem: 'valueCutOff', at });
   return new Uint8Array(view.buffer, view.byteOffset + start, count * unitSize);
 }
 
 function readUnsigned(view: DataView, at: number, size: number): number {
-  if (size < 1 || size > 16) throw new RangeError(`a number can’t have ${size} bytes`);
+  if (size < 1 || size > 16) throw new FormatError({ problem: 'numberSize', bytes: size });
   let value = 0;
   for (let index = 0; index < size; index++) value = value * 256 + view.getUint8(at + index);
   return value;
@@ -140,12 +140,13 @@ function readUnsigned(view: DataView, at: number, size: number): number {
 
 /** @see CFBinaryPList.c, which refuses other bytes in such a text */
 function asciiText(bytes: Uint8Array, at: number): string {
-  if (bytes.some((byte) => byte > 0x7f)) throw new RangeError(`the text at byte ${at} isn’t ASCII`);
+  if (bytes.some((byte) => byte > 0x7f)) throw new FormatError({ problem: 'notAscii', at });
   return decodeUtf8(bytes);
 }
 
 function isoDate(seconds: number): string {
   const time = (seconds + EPOCH) * 1000;
-  if (!(Math.abs(time) <= MAX_DATE)) throw new RangeError(`the date ${seconds} is out of range`);
+  if (!(Math.abs(time) <= MAX_DATE))
+    throw new FormatError({ problem: 'plistDate', seconds: String(seconds) });
   return new Date(time).toISOString();
 }

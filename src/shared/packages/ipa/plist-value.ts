@@ -1,3 +1,4 @@
+import { FormatError } from '../problems/format-error.ts';
 /** A property list value. Dates are ISO 8601 strings. */
 export type PlistValue = string | number | boolean | null | Uint8Array | PlistValue[] | PlistDict;
 
@@ -13,12 +14,14 @@ export const MAX_DEPTH = 64;
 const MAX_KEY_SHOWN = 100;
 
 /** Thrown when a property list can be read in two ways; `readPlist` makes a finding of it. */
-export class AmbiguousPlist extends RangeError {}
+export class AmbiguousPlist extends FormatError {}
 
 /** Adds an entry to a dictionary. Programs use the first or the last of two with the same key. */
 export function addEntry<Value>(dict: Map<string, Value>, key: string, value: Value): void {
-  if (dict.has(key))
-    throw new AmbiguousPlist(`the key ${JSON.stringify(key.slice(0, MAX_KEY_SHOWN))} occurs twice`);
+  if (dict.has(key)) {
+    const shown = JSON.stringify(key.slice(0, MAX_KEY_SHOWN));
+    throw new AmbiguousPlist({ problem: 'repeatedKey', key: shown });
+  }
   dict.set(key, value);
 }
 

@@ -1,3 +1,4 @@
+import { FormatError } from '../problems/format-error.ts';
 import { decodeUtf8, decodeUtf16 } from '../text.ts';
 import {
   AmbiguousPlist,
@@ -10,6 +11,8 @@ import {
 
 /** Comments and CDATA sections split a text into pieces. */
 const MAX_PIECES = 1_000;
+/** Characters shown of what isn’t as it should be. */
+const MAX_SHOWN = 40;
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 interface Token {
   open?: string;
@@ -29,10 +32,10 @@ interface Reader {
  */
 export function readXmlPlist(bytes: Uint8Array): PlistValue {
   const reader: Reader = { tokens: tokensOf(decode(bytes)), values: 0 };
-  if (nextTag(reader).open !== 'plist') throw new RangeError('it isn’t a property list');
+  if (nextTag(reader).open !== 'plist') throw new FormatError({ problem: 'notPlist' });
   const value = readValue(reader, nextTag(reader), 0);
   // CoreFoundation refuses a second value, and other programs take the last.
-  if (nextTag(reader).close !== 'plist') throw new AmbiguousPlist('it contains several values');
+  if (nextTag(reader).close !== 'plist') throw new AmbiguousPlist({ problem: 'severalValues' });
   return value;
 }
 
@@ -47,7 +50,7 @@ function* tokensOf(xml: string): Generator<Token> {
   for (let at = 0; at < xml.length; ) {
     const [start, end] = boundsAt(xml, at);
     const until = xml.indexOf(end, at + start.length);
-    if (until < 0 && start !== '') throw new RangeError(`the markup at character ${at} isn’t closed`);
+    if (until < 0 && start !== '') throw new FormatError({ problem: 'openMarkup', at });
     const inner = xml.slice(at + start.length, until < 0 ? xml.length : until);
     if (start === '<!--') checkComment(inner);
     if (start === '') yield { text: withoutEntities(inner) };
@@ -63,7 +66,7 @@ function* tokensOf(xml: string): Generator<Token> {
  */
 function checkComment(inner: string): void {
   if (inner.includes('--') || inner.endsWith('-') || /^-?>/.test(inner))
-    throw new AmbiguousPlist('a comment ends in different places for different programs');
+    throw new AmbiguousPlist({ problem: 'comment' });
 }
 
 /**
@@ -80,7 +83,7 @@ function boundsAt(xml: string, at: number): [start: string, end: string] {
 
 function* tagTokens(inner: string): Generator<Token> {
   const name = /^\/?\s*([\w.:-]+)/.exec(inner)?.[1];
-  if (name === undefined) throw new RangeError(`"<${inner.slice(0, 40)}>" isn’t a tag`);
+  if (name === undefined) throw new FormatError({ problem: 'notTag', text: inner.slice(0, MAX_SHOWN) });
   const closing = inner.startsWith('/');
   if (!closing) yield { open: name };
   if (closing || inner.endsWith('/')) yield { close: name };
@@ -97,7 +100,7 @@ function withoutEntities(text: string): string {
 
 function nextToken(reader: Reader): Token {
   const { done, value } = reader.tokens.next();
-  if (done) throw new RangeError('it ends before its last element is closed');
+  if (done) throw new FormatError({ problem: 'openElement' });
   return value;
 }
 
@@ -106,28 +109,28 @@ function nextTag(reader: Reader): Token {
   for (;;) {
     const token = nextToken(reader);
     if (token.text === undefined) return token;
-    if (token.text.trim() !== '') throw new RangeError('there’s text where an element is expected');
+    if (token.text.trim() !== '') throw new FormatError({ problem: 'strayText' });
   }
 }
 
 function readValue(reader: Reader, { open }: Token, depth: number): PlistValue {
   countValue(reader);
-  if (depth > MAX_DEPTH) throw new RangeError(`it nests more than ${MAX_DEPTH} levels deep`);
+  if (depth > MAX_DEPTH) throw new FormatError({ problem: 'plistDepth', max: MAX_DEPTH });
   if (open === 'dict') return readDict(reader, depth);
   if (open === 'array') return readArray(reader, depth);
-  if (open === undefined) throw new RangeError('a value is missing');
+  if (open === undefined) throw new FormatError({ problem: 'missingValue' });
   return scalar(open, readText(reader, open));
 }
 
 function countValue(reader: Reader): void {
   reader.values += 1;
-  if (reader.values > MAX_VALUES) throw new RangeError(`it contains more than ${MAX_VALUES} values`);
+  if (reader.values > MAX_VALUES) throw new FormatError({ problem: 'plistValues', max: MAX_VALUES });
 }
 
 function readDict(reader: Reader, depth: number): PlistDict {
   const dict: PlistDict = new Map();
   for (let tag = nextTag(reader); tag.close !== 'dict'; tag = nextTag(reader)) {
-    if (tag.open !== 'key') throw new RangeError('a dictionary has a value without a key');
+    if (tag.open !== 'key') throw new FormatError({ problem: 'missingKey' });
     const key = readText(reader, 'key');
     countValue(reader);
     addEntry(dict, key, readValue(reader, nextTag(reader), depth + 1));
@@ -146,9 +149,11 @@ function readArray(reader: Reader, depth: number): PlistValue[] {
 function readText(reader: Reader, name: string): string {
   const pieces: string[] = [];
   for (let token = nextToken(reader); token.close !== name; token = nextToken(reader)) {
-    if (token.text === undefined) throw new RangeError(`"${name.slice(0, 40)}" contains another element`);
+    if (token.text === undefined)
+      throw new FormatError({ problem: 'innerElement', name: name.slice(0, MAX_SHOWN) });
     pieces.push(token.text);
-    if (pieces.length > MAX_PIECES) throw new RangeError(`"${name}" is split into too many pieces`);
+    if (pieces.length > MAX_PIECES)
+      throw new FormatError({ problem: 'pieces', name: name.slice(0, MAX_SHOWN) });
   }
   return pieces.join('');
 }
@@ -169,7 +174,7 @@ function scalar(name: string, text: string): PlistValue {
     case 'data':
       return base64(text);
     default:
-      throw new RangeError(`it contains the unknown element "${name.slice(0, 40)}"`);
+      throw new FormatError({ problem: 'unknownElement', name: name.slice(0, MAX_SHOWN) });
   }
 }
 
@@ -180,7 +185,8 @@ function numberOf(name: string, text: string): number {
 }
 
 function requireFinite(value: number, text: string): number {
-  if (!Number.isFinite(value)) throw new RangeError(`"${text.slice(0, 40)}" isn’t a number or date`);
+  if (!Number.isFinite(value))
+    throw new FormatError({ problem: 'notNumber', text: text.slice(0, MAX_SHOWN) });
   return value;
 }
 

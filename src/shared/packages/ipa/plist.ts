@@ -1,3 +1,5 @@
+import type { PackageError } from '../finding.ts';
+import { FormatError, problemOf } from '../problems/format-error.ts';
 import { fileError } from '../rules/file-rules.ts';
 import { readBinaryPlist } from './plist-binary.ts';
 import { AmbiguousPlist, type PlistDict } from './plist-value.ts';
@@ -5,21 +7,28 @@ import { readXmlPlist } from './plist-xml.ts';
 
 /**
  * Reads a property list, binary or XML, whose root is a dictionary.
- * @param name the file's name, for the finding
+ * @param file the file's name, for the finding; null for the entitlements of a code signature
  * @throws PackageError when it is neither, is damaged, or holds too much
  */
-export function readPlist(bytes: Uint8Array, name: string): PlistDict {
+export function readPlist(bytes: Uint8Array, file: string | null): PlistDict {
   try {
     const root = isBinary(bytes) ? readBinaryPlist(bytes) : readXmlPlist(bytes);
     if (root instanceof Map) return root;
-    throw new RangeError('its root isn’t a dictionary');
+    throw new FormatError({ problem: 'notDictionary' });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const { message: problem } = error;
-    throw error instanceof AmbiguousPlist
-      ? fileError('ipa-ambiguous', { found: 'plist', file: name, problem })
-      : fileError('plist', { found: 'damaged', file: name, problem });
+    throw plistError(error, file);
   }
+}
+
+function plistError(error: RangeError, file: string | null): PackageError {
+  const problem = problemOf(error);
+  if (error instanceof AmbiguousPlist) {
+    const place = file === null ? ({ found: 'entitlements' } as const) : ({ found: 'plist', file } as const);
+    return fileError('ipa-ambiguous', { ...place, ...problem });
+  }
+  const place = file === null ? ({ found: 'entitlements' } as const) : ({ found: 'damaged', file } as const);
+  return fileError('plist', { ...place, ...problem });
 }
 
 /** Later versions than 0 are other formats, which CoreFoundation doesn't read either. */

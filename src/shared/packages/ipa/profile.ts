@@ -53,7 +53,7 @@ function messageContent(bytes: Uint8Array): Uint8Array {
   const [, , encapsulated] = sequenceOf(wrapped && derChildren(wrapped.content)[0]);
   const [, content] = sequenceOf(encapsulated);
   const octets = content && derChildren(content.content)[0];
-  if (octets?.tag !== TAG.octetString) throw new DerError('The message has no content');
+  if (octets?.tag !== TAG.octetString) throw new DerError({ problem: 'emptyMessage' });
   return octets.constructed
     ? joinBytes(derChildren(octets.content).map((part) => part.content))
     : octets.content;

@@ -46,8 +46,8 @@ export async function readIpa(bundle: AppBundle, size: number): Promise<IpaConte
   const notes = { findings: new FindingLog(), limiter: new FactLimiter() };
   const { findings, limiter } = notes;
   findings.add(...ambiguousKeys(info, 'Info.plist'));
-  const profile = await attempt(PROFILE, () => profileOf(bundle, PROFILE, limiter), findings);
-  const executable = await attempt('The executable', () => executableOf(bundle, '', info), findings);
+  const profile = await attempt({ file: PROFILE }, () => profileOf(bundle, PROFILE, limiter), findings);
+  const executable = await attempt({ executableIn: '' }, () => executableOf(bundle, '', info), findings);
   const icon = await findBundleIcon(bundle, info);
   const libraries = bundleLibraries(bundle.files, limiter);
   const entitlements = executable?.entitlements ?? profile?.entitlements;
@@ -157,7 +157,7 @@ async function extensionFacts(bundle: AppBundle, notes: ReadingLog): Promise<Ext
   const texts: PlistDict = new Map();
   const short = (text: string | null) => limiter.text('extension', text ?? '');
   for (const path of limiter.list('extensions', paths, MAX_LISTED.extensions)) {
-    const info = await attempt(path, () => bundle.plist(path), findings);
+    const info = await attempt({ file: path }, () => bundle.plist(path), findings);
     if (!info) continue;
     findings.add(...ambiguousKeys(info, path));
     const kind = INNER_KINDS[INNER_BUNDLE.exec(path)?.[1] ?? ''];
@@ -190,12 +190,12 @@ async function extensionEntitlements(
   { findings, limiter }: ReadingLog,
 ): Promise<Iterable<string>> {
   const executable = await attempt(
-    `The executable of ${folder}`,
+    { executableIn: folder },
     () => executableOf(bundle, folder, info),
     findings,
   );
   if (executable?.entitlements) return executable.entitlements.keys();
   const path = `${folder}${PROFILE}`;
-  const profile = await attempt(path, () => profileOf(bundle, path, limiter), findings);
+  const profile = await attempt({ file: path }, () => profileOf(bundle, path, limiter), findings);
   return profile?.entitlements.keys() ?? [];
 }

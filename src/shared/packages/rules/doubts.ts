@@ -1,5 +1,6 @@
 import { t } from '../../languages/translate.ts';
 import { listNames, type SomeNames } from '../finding.ts';
+import { describeProblem, type FormatProblem } from '../problems/format-error.ts';
 import type { CaseValues } from './rule.ts';
 
 /** An attribute as `<element name>`. */
@@ -67,5 +68,7 @@ export const IPA_DOUBTS = {
     t`${file}: ${key} differs from ${plain}, so it depends on the device which one counts.`,
   names: ({ file, locale }: InFile & { readonly locale: string }) =>
     t`There are two names in ${locale}; one is in ${file}.`,
-  plist: ({ file, problem }: InFile & { readonly problem: string }) => `${file}: ${problem}.`,
+  plist: (values: InFile & FormatProblem) => `${values.file}: ${describeProblem(values)}.`,
+  entitlements: (problem: FormatProblem) =>
+    t`entitlements of the code signature: ${describeProblem(problem)}.`,
 };

@@ -1,14 +1,26 @@
 import { formatNumber, plural, t } from '../../languages/translate.ts';
 import { cutEvidence, cutValues, type Finding, listNames, PackageError, type SomeNames } from '../finding.ts';
+import { describeProblem, type FormatProblem } from '../problems/format-error.ts';
 import { CONTAINER_RULES, ENTRY_PROBLEMS } from './container-rules.ts';
 import { IPA_DOUBTS, MANIFEST_DOUBTS } from './doubts.ts';
 import { describeOmissions } from './omissions.ts';
 import { oneOf, type RuleRecord } from './rule.ts';
 
-/** Returns what is wrong with a damaged file, in the terms of its format, which are English. */
-function describeProblem({ file, problem }: { file: string; problem: string }): string {
-  return `${file}: ${problem}.`;
+type InFile = {
+  readonly file: string;
+};
+
+/** Returns what is wrong with a damaged file. */
+function describeDamage(values: InFile & FormatProblem): string {
+  return `${values.file}: ${describeProblem(values)}.`;
 }
+
+const PART_EVIDENCE = oneOf({
+  file: describeDamage,
+  executable: (problem: FormatProblem) => t`The executable: ${describeProblem(problem)}.`,
+  innerExecutable: (values: { readonly folder: string } & FormatProblem) =>
+    t`The executable of ${values.folder}: ${describeProblem(values)}.`,
+});
 
 /** Rules that the readers check while reading a package. */
 export const FILE_RULES = {
@@ -73,7 +85,7 @@ export const FILE_RULES = {
     checks: 'The table of texts and pictures, `resources.arsc`.',
     why: 'Name and icon come from there. A device that can’t read it doesn’t install the package.',
     evidence: oneOf({
-      table: ({ problem }: { problem: string }) => `resources.arsc: ${problem}.`,
+      table: (problem: FormatProblem) => `resources.arsc: ${describeProblem(problem)}.`,
       ...ENTRY_PROBLEMS,
     }),
   },
@@ -107,7 +119,9 @@ export const FILE_RULES = {
     checks:
       'The parts of the app that the inspection reads: executable, profile, code signature and extensions.',
     why: 'What can’t be read can’t be inspected, and is usually damaged.',
-    evidence: describeProblem,
+    // Earlier inspections kept no case.
+    evidence: (values: Parameters<typeof PART_EVIDENCE>[0]) =>
+      PART_EVIDENCE({ ...values, found: values.found ?? 'file' } as typeof values),
   },
   plist: {
     severity: 'error',
@@ -118,7 +132,9 @@ export const FILE_RULES = {
     checks: 'Info.plist and the other property lists.',
     why: 'iOS reads the app’s ID, version and permissions from them.',
     evidence: oneOf({
-      damaged: describeProblem,
+      damaged: describeDamage,
+      entitlements: (problem: FormatProblem) =>
+        t`entitlements of the code signature: ${describeProblem(problem)}.`,
       noIdentifier: () => t`Info.plist has no CFBundleIdentifier.`,
     }),
   },
@@ -185,7 +201,7 @@ export const OBSTACLES = {
     fix: t`Rebuild the package with the Android build tools and upload it unchanged.`,
     checks: '`AndroidManifest.xml` in its binary form.',
     why: 'Without it nothing is known about the app.',
-    evidence: ({ problem }: { problem: string }) => `AndroidManifest.xml: ${problem}.`,
+    evidence: (problem: FormatProblem) => `AndroidManifest.xml: ${describeProblem(problem)}.`,
   },
   checksum: {
     severity: 'error',

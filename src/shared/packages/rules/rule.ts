@@ -79,9 +79,9 @@ export function packageRule<Facts extends PackageFacts, Values extends FindingVa
 type Evidence = (values: never) => string;
 type ValuesOfCase<Case extends Evidence> = Parameters<Case> extends [infer Values] ? Values : unknown;
 
-/** The values of a rule that finds several things; `found` is the case. */
-export type CaseValues<Cases extends Readonly<Record<string, Evidence>>> = {
-  [Name in keyof Cases]: { readonly found: Name } & ValuesOfCase<Cases[Name]>;
+/** The values of a rule that finds several things; `found`, or another key, is the case. */
+export type CaseValues<Cases extends Readonly<Record<string, Evidence>>, Key extends string = 'found'> = {
+  [Name in keyof Cases]: Readonly<Record<Key, Name>> & ValuesOfCase<Cases[Name]>;
 }[keyof Cases];
 
 /** Values without the name of the file, for code that doesn't know it. */

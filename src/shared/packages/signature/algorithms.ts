@@ -6,6 +6,7 @@ export type ContentDigest = 'chunked-sha256' | 'chunked-sha512' | 'verity-sha256
 /** A signature algorithm of the APK Signature Schemes v2 and v3. */
 export interface Algorithm {
   id: number;
+  /** The name without that of the digest. */
   name: string;
   scheme: SignatureScheme;
   content: ContentDigest;
@@ -20,70 +21,70 @@ const P = 28;
 const ALGORITHMS: Algorithm[] = [
   {
     id: 0x0101,
-    name: 'RSA-PSS with SHA-256',
+    name: 'RSA-PSS',
     scheme: { key: 'RSA', pss: true, digest: 'SHA-256' },
     content: 'chunked-sha256',
     minSdk: N,
   },
   {
     id: 0x0102,
-    name: 'RSA-PSS with SHA-512',
+    name: 'RSA-PSS',
     scheme: { key: 'RSA', pss: true, digest: 'SHA-512' },
     content: 'chunked-sha512',
     minSdk: N,
   },
   {
     id: 0x0103,
-    name: 'RSA with SHA-256',
+    name: 'RSA',
     scheme: { key: 'RSA', digest: 'SHA-256' },
     content: 'chunked-sha256',
     minSdk: N,
   },
   {
     id: 0x0104,
-    name: 'RSA with SHA-512',
+    name: 'RSA',
     scheme: { key: 'RSA', digest: 'SHA-512' },
     content: 'chunked-sha512',
     minSdk: N,
   },
   {
     id: 0x0201,
-    name: 'ECDSA with SHA-256',
+    name: 'ECDSA',
     scheme: { key: 'EC', digest: 'SHA-256' },
     content: 'chunked-sha256',
     minSdk: N,
   },
   {
     id: 0x0202,
-    name: 'ECDSA with SHA-512',
+    name: 'ECDSA',
     scheme: { key: 'EC', digest: 'SHA-512' },
     content: 'chunked-sha512',
     minSdk: N,
   },
   {
     id: 0x0301,
-    name: 'DSA with SHA-256',
+    name: 'DSA',
     scheme: { key: 'DSA', digest: 'SHA-256' },
     content: 'chunked-sha256',
     minSdk: N,
   },
   {
     id: 0x0421,
-    name: 'RSA with SHA-256 (verity)',
+    name: 'RSA',
     scheme: { key: 'RSA', digest: 'SHA-256' },
     content: 'verity-sha256',
     minSdk: P,
   },
   {
     id: 0x0423,
-    name: 'ECDSA with SHA-256 (verity)',
+    name: 'ECDSA',
     scheme: { key: 'EC', digest: 'SHA-256' },
     content: 'verity-sha256',
     minSdk: P,
   },
   {
     id: 0x0425,
-    name: 'DSA with SHA-256 (verity)',
+    name: 'DSA',
     scheme: { key: 'DSA', digest: 'SHA-256' },
     content: 'verity-sha256',
     minSdk: P,

@@ -1,6 +1,7 @@
+import { FormatError } from '../problems/format-error.ts';
 /** Thrown when a signing block does not have the expected structure. */
-export class BlockFormatError extends Error {
-  override name = 'BlockFormatError';
+export class BlockFormatError extends FormatError {
+  override readonly name = 'BlockFormatError';
 }
 
 /**
@@ -46,7 +47,7 @@ export class BlockReader {
    */
   prefixed(): Uint8Array {
     const length = this.int32();
-    if (length < 0) throw new BlockFormatError(`Negative length ${length}`);
+    if (length < 0) throw new BlockFormatError({ problem: 'negativeLength', length });
     return this.bytes(length);
   }
 
@@ -57,7 +58,7 @@ export class BlockReader {
 
   #require(length: number): void {
     if (length > this.remaining) {
-      throw new BlockFormatError(`${length} bytes declared, ${this.remaining} left`);
+      throw new BlockFormatError({ problem: 'blockCutOff', bytes: length, left: this.remaining });
     }
   }
 }
@@ -72,7 +73,7 @@ const MAX_VALUES = 1_000;
 export function* prefixedValues(bytes: Uint8Array): Generator<Uint8Array> {
   const reader = new BlockReader(bytes);
   for (let count = 0; reader.remaining > 0; count++) {
-    if (count === MAX_VALUES) throw new BlockFormatError(`More than ${MAX_VALUES} values in a row`);
+    if (count === MAX_VALUES) throw new BlockFormatError({ problem: 'blockValues', max: MAX_VALUES });
     yield reader.prefixed();
   }
 }

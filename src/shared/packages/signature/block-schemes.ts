@@ -102,7 +102,7 @@ function firstSdk(signers: V3Signer[]): number | undefined {
 
 function withoutV3(): SchemeResult {
   const log = new ProblemLog();
-  log.error('signature.stripped', 'There’s a v3.1 signature, but no v3 signature for earlier releases.');
+  log.error('signature.stripped', { found: 'noV3' });
   return { scheme: 'v3', signers: [], verified: false, log };
 }
 
@@ -119,10 +119,11 @@ function rejectUnaligned(results: SchemeResult[], block: SigningBlock, zip: ZipD
   if (block.offset % PAGE_SIZE === 0 && end % PAGE_SIZE === 0) return;
   for (const result of results) {
     if (!wantedDigests(result).includes('verity-sha256')) continue;
-    result.log.error(
-      `signature.${result.scheme}.unaligned`,
-      `The signing block is at bytes ${block.offset} to ${end}.`,
-    );
+    result.log.error(`signature.${result.scheme}.unaligned`, {
+      found: 'placement',
+      from: block.offset,
+      to: end,
+    });
   }
 }
 
@@ -135,10 +136,12 @@ function compareContents(result: SchemeResult, digests: Map<ContentDigest, Uint8
   for (const { id, value } of result.signers.flatMap((signer) => signer.digests)) {
     const content = findAlgorithm(id)?.content;
     const actual = content && wanted.has(content) ? digests.get(content) : undefined;
-    if (!actual || equalBytes(actual, value)) continue;
-    result.log.error(
-      `signature.${result.scheme}.digest-mismatch`,
-      `The ${content} of the contents is ${toHex(actual)}, but ${toHex(value.subarray(0, 64))} was signed.`,
-    );
+    if (!content || !actual || equalBytes(actual, value)) continue;
+    result.log.error(`signature.${result.scheme}.digest-mismatch`, {
+      found: 'contents',
+      digest: content,
+      actual: toHex(actual),
+      signed: toHex(value.subarray(0, 64)),
+    });
   }
 }

@@ -1,3 +1,4 @@
+import type { SignatureEvidence } from '../problems/signature-problems.ts';
 import {
   type Algorithm,
   type AlgorithmValue,
@@ -12,6 +13,9 @@ import { DerError } from './der.ts';
 import { equalBytes } from './digest.ts';
 import { SignatureProblem } from './problem.ts';
 import { comparableKeyInfo, type PublicKey, readPublicKey } from './public-key.ts';
+
+/** Characters shown of unknown algorithms. */
+const MAX_SHOWN = 200;
 
 /** The signature schemes stored in the APK Signing Block. */
 export type BlockScheme = 'v2' | 'v3' | 'v31';
@@ -53,23 +57,28 @@ export interface SignerScope {
 export function verifySignedData(record: SignerRecord, { scheme, range }: SignerScope) {
   const signatures = algorithmValues(record.signatures);
   if (signatures.length === 0) {
-    throw new SignatureProblem(`signature.${scheme}.malformed`, 'A signer has no signatures.');
+    throw new SignatureProblem(`signature.${scheme}.malformed`, { found: 'unsigned' });
   }
   const chosen = signaturesToVerify(signatures, range);
   if (chosen.length === 0) {
     const ids = signatures.map(({ id }) => `0x${id.toString(16).padStart(4, '0')}`).join(', ');
-    throw new SignatureProblem(`signature.${scheme}.unsupported-algorithm`, `Only ${ids.slice(0, 200)}.`);
+    throw new SignatureProblem(`signature.${scheme}.unsupported-algorithm`, {
+      found: 'unknownAlgorithms',
+      ids: ids.slice(0, MAX_SHOWN),
+    });
   }
   const key = readSignerKey(record.publicKey, scheme);
   for (const { algorithm, value } of chosen) {
     if (!holdsDigest(algorithm, key, { data: record.signedData, signature: value })) {
-      throw new SignatureProblem(
-        `signature.${scheme}.did-not-verify`,
-        `${algorithm.name} over the signed data.`,
-      );
+      throw new SignatureProblem(`signature.${scheme}.did-not-verify`, signedDataProblem(algorithm));
     }
   }
   return { algorithms: chosen.map(({ algorithm }) => algorithm), ids: signatures.map(({ id }) => id) };
+}
+
+function signedDataProblem({ name, scheme, content }: Algorithm): SignatureEvidence {
+  const found = content === 'verity-sha256' ? 'verityData' : 'signedData';
+  return { found, algorithm: name, digest: scheme.digest };
 }
 
 /** Returns true when the signature verifies; false also when it is malformed. */
@@ -91,7 +100,7 @@ function readSignerKey(publicKey: Uint8Array, scheme: BlockScheme): PublicKey {
     return readPublicKey(publicKey);
   } catch (error) {
     if (!(error instanceof DerError)) throw error;
-    throw new SignatureProblem(`signature.${scheme}.malformed`, `Public key: ${error.message}.`);
+    throw new SignatureProblem(`signature.${scheme}.malformed`, { found: 'publicKey', ...error.problem });
   }
 }
 
@@ -121,16 +130,20 @@ export function readSignedRecord(
 ): BlockSigner {
   const certificates = readSignerCertificates(signed.certificates, scheme);
   const [signer] = certificates;
-  if (!signer) throw new SignatureProblem(`signature.${scheme}.malformed`, 'A signer has no certificate.');
+  if (!signer) throw new SignatureProblem(`signature.${scheme}.malformed`, { found: 'anonymous' });
   if (!equalBytes(comparableKeyInfo(signer.keyInfo), record.publicKey)) {
-    throw new SignatureProblem(`signature.${scheme}.key-mismatch`, `Certificate ${signer.sha256}.`);
+    throw new SignatureProblem(`signature.${scheme}.key-mismatch`, {
+      found: 'otherCertificate',
+      sha256: signer.sha256,
+    });
   }
   const digests = algorithmValues(signed.digests);
   if (ids.join() !== digests.map(({ id }) => id).join()) {
-    throw new SignatureProblem(
-      `signature.${scheme}.algorithm-mismatch`,
-      `${ids.length} signatures and ${digests.length} digests, in a different order or of different types.`,
-    );
+    throw new SignatureProblem(`signature.${scheme}.algorithm-mismatch`, {
+      found: 'digestAlgorithms',
+      signatures: ids.length,
+      digests: digests.length,
+    });
   }
   return { certificates, digests, contentDigests: new Set(algorithms.map(({ content }) => content)) };
 }
@@ -140,7 +153,10 @@ function readSignerCertificates(sequence: Uint8Array, scheme: BlockScheme): Cert
     return readCertificates([...prefixedValues(sequence)]);
   } catch (error) {
     if (!(error instanceof DerError)) throw error;
-    throw new SignatureProblem(`signature.${scheme}.malformed-certificate`, `${error.message}.`);
+    throw new SignatureProblem(`signature.${scheme}.malformed-certificate`, {
+      found: 'format',
+      ...error.problem,
+    });
   }
 }
 
@@ -167,6 +183,6 @@ export function withinSigner<T>(scheme: BlockScheme, check: () => T): T {
     return check();
   } catch (error) {
     if (!(error instanceof BlockFormatError)) throw error;
-    throw new SignatureProblem(`signature.${scheme}.malformed`, `${error.message}.`);
+    throw new SignatureProblem(`signature.${scheme}.malformed`, { found: 'format', ...error.problem });
   }
 }

@@ -60,7 +60,8 @@ const MAX_CERTIFICATES = 20;
  * @see RFC 5280, section 4.1
  */
 export function readCertificate(encoded: Uint8Array): Certificate {
-  if (encoded.length > MAX_CERTIFICATE_SIZE) throw new DerError(`A certificate of ${encoded.length} bytes`);
+  if (encoded.length > MAX_CERTIFICATE_SIZE)
+    throw new DerError({ problem: 'certificateSize', bytes: encoded.length });
   const [toBeSigned, algorithm, signature] = sequenceOf(readDer(encoded));
   const fields = sequenceOf(toBeSigned);
   // Skip the version: it does not matter here.
@@ -68,10 +69,10 @@ export function readCertificate(encoded: Uint8Array): Certificate {
   const [serial, signedAlgorithm, issuer, validity, subject, keyInfo] = fields;
   const [validFrom, validTo] = sequenceOf(validity);
   if (readOid(sequenceOf(algorithm)[0]) !== readOid(sequenceOf(signedAlgorithm)[0])) {
-    throw new DerError('Two different signature algorithms');
+    throw new DerError({ problem: 'signatureAlgorithms' });
   }
   if ((expectTag(signature, TAG.bitString).content[0] ?? 8) > 7)
-    throw new DerError('The signature isn’t a bit string');
+    throw new DerError({ problem: 'signatureBits' });
   const keyInfoBytes = expectTag(keyInfo, TAG.sequence).encoded;
   return {
     encoded,
@@ -128,15 +129,15 @@ function readTime(element: DerElement | undefined): string {
   const UTC_TIME = 23;
   const GENERALIZED_TIME = 24;
   if (element?.tagClass !== 0 || (element.tag !== UTC_TIME && element.tag !== GENERALIZED_TIME))
-    throw new DerError('Not a time');
+    throw new DerError({ problem: 'notTime' });
   const text = String.fromCharCode(...element.content.subarray(0, 32));
   const digits = /^(\d{2,4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})?(?:[.,]\d+)?(Z|[+-]\d{4})$/;
   const match = (element.tag === UTC_TIME ? withCentury(text) : text).match(digits);
-  if (!match) throw new DerError(`Not a time: ${text}`);
+  if (!match) throw new DerError({ problem: 'wrongTime', text });
   const [, year, month, day, hour, minute, second = '00', zone = 'Z'] = match;
   const offset = zone === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3)}`;
   const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`);
-  if (Number.isNaN(time.getTime())) throw new DerError(`Not a time: ${text}`);
+  if (Number.isNaN(time.getTime())) throw new DerError({ problem: 'wrongTime', text });
   return time.toISOString();
 }
 
@@ -149,6 +150,7 @@ function withCentury(text: string): string {
  * @throws DerError when one is malformed, or when there are too many.
  */
 export function readCertificates(encoded: readonly Uint8Array[]): Certificate[] {
-  if (encoded.length > MAX_CERTIFICATES) throw new DerError(`${encoded.length} certificates`);
+  if (encoded.length > MAX_CERTIFICATES)
+    throw new DerError({ problem: 'certificates', count: encoded.length });
   return encoded.map(readCertificate);
 }

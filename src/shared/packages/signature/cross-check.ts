@@ -19,7 +19,7 @@ const RULE = 'signature.signers-differ';
 export function checkSignersAgree(signers: VerifiedSigners, log: ProblemLog): void {
   const { v1, v2, v3 } = signers;
   if (v1 && v2 && joinDigests(v1) !== joinDigests(v2)) {
-    log.error(RULE, `v1: ${joinDigests(v1)}; v2: ${joinDigests(v2)}.`);
+    log.error(RULE, { found: 'schemes', v1: joinDigests(v1), v2: joinDigests(v2) });
   }
   const past = v1 ?? v2;
   if (v3 && past) checkRotation(past, v3, { lineage: signers.lineage, log });
@@ -30,14 +30,13 @@ function checkRotation(
   current: Certificate[],
   { lineage, log }: { lineage?: Lineage; log: ProblemLog },
 ): void {
-  if (past.length !== 1)
-    log.error(RULE, `v3 allows one signer at a time, but v1 and v2 have ${past.length}.`);
+  if (past.length !== 1) log.error(RULE, { found: 'pastSigners', count: past.length });
   const [first] = lineage ? lineage.map(({ certificate }) => certificate) : current;
   if (!lineage && current.length !== 1) {
-    log.error(RULE, `Without a lineage, v3 allows one signer, not ${current.length}.`);
+    log.error(RULE, { found: 'withoutLineage', count: current.length });
   }
   if (first?.sha256 !== past[0]?.sha256) {
-    log.error(RULE, `v3 starts with ${first?.sha256}, but v1 and v2 are signed by ${past[0]?.sha256}.`);
+    log.error(RULE, { found: 'otherStart', first: first?.sha256 ?? '', past: past[0]?.sha256 ?? '' });
   }
 }
 

@@ -1,3 +1,4 @@
+import { FormatError } from '../problems/format-error.ts';
 import { bytesToNumber } from './numbers.ts';
 
 /** Deeper than any certificate or signature; indefinite lengths would otherwise allow unbounded recursion. */
@@ -30,8 +31,8 @@ export interface DerElement {
 }
 
 /** Thrown when ASN.1 bytes do not have the expected structure. */
-export class DerError extends Error {
-  override name = 'DerError';
+export class DerError extends FormatError {
+  override readonly name = 'DerError';
 }
 
 /**
@@ -53,14 +54,14 @@ export function derChildren(content: Uint8Array): DerElement[] {
   for (let at = 0; at < content.length; ) {
     const child = readDer(content, at);
     children.push(child);
-    if (children.length > MAX_CHILDREN) throw new DerError('Too many values in a row');
+    if (children.length > MAX_CHILDREN) throw new DerError({ problem: 'derValues' });
     at += child.encoded.length;
   }
   return children;
 }
 
 function readElement(bytes: Uint8Array, start: number, depth: number): DerElement {
-  if (depth > MAX_DEPTH) throw new DerError('Values nest too deeply');
+  if (depth > MAX_DEPTH) throw new DerError({ problem: 'derDepth' });
   const first = byteAt(bytes, start);
   let at = start + 1;
   let tag = first & 0x1f;
@@ -70,13 +71,13 @@ function readElement(bytes: Uint8Array, start: number, depth: number): DerElemen
     do {
       part = byteAt(bytes, at++);
       tag = tag * 128 + (part & 0x7f);
-      if (tag > 0xffffff) throw new DerError('Tag number out of range');
+      if (tag > 0xffffff) throw new DerError({ problem: 'tagNumber' });
     } while (part & 0x80);
   }
   const head = { tagClass: first >> 6, constructed: (first & 0x20) !== 0, tag };
   let length = byteAt(bytes, at++);
   if (length === 0x80) {
-    if (!head.constructed) throw new DerError('Indefinite length of a primitive value');
+    if (!head.constructed) throw new DerError({ problem: 'indefiniteLength' });
     const end = endOfContents(bytes, at, depth);
     return { ...head, encoded: bytes.subarray(start, end + 2), content: bytes.subarray(at, end) };
   }
@@ -85,10 +86,10 @@ function readElement(bytes: Uint8Array, start: number, depth: number): DerElemen
     length = 0;
     for (let index = 0; index < lengthBytes; index++) {
       length = length * 256 + byteAt(bytes, at++);
-      if (length > bytes.length) throw new DerError('Value is cut off');
+      if (length > bytes.length) throw new DerError({ problem: 'derCutOff' });
     }
   }
-  if (at + length > bytes.length) throw new DerError('Value is cut off');
+  if (at + length > bytes.length) throw new DerError({ problem: 'derCutOff' });
   return { ...head, encoded: bytes.subarray(start, at + length), content: bytes.subarray(at, at + length) };
 }
 
@@ -102,7 +103,7 @@ function endOfContents(bytes: Uint8Array, start: number, depth: number): number 
 
 function byteAt(bytes: Uint8Array, offset: number): number {
   const byte = bytes[offset];
-  if (byte === undefined) throw new DerError('Value is cut off');
+  if (byte === undefined) throw new DerError({ problem: 'derCutOff' });
   return byte;
 }
 
@@ -112,7 +113,11 @@ function byteAt(bytes: Uint8Array, offset: number): number {
  */
 export function expectTag(element: DerElement | undefined, tag: number): DerElement {
   if (!element || element.tagClass !== 0 || element.tag !== tag) {
-    throw new DerError(`Expected ASN.1 tag ${tag}, found ${element ? element.tag : 'nothing'}`);
+    throw new DerError(
+      element
+        ? { problem: 'valueTag', expected: tag, actual: element.tag }
+        : { problem: 'missingTag', expected: tag },
+    );
   }
   return element;
 }
@@ -136,7 +141,7 @@ export function isContext(element: DerElement | undefined, tag: number): element
  */
 export function readOid(element: DerElement | undefined): string {
   const { content } = expectTag(element, TAG.oid);
-  if (content.length === 0 || content.length > MAX_OID_BYTES) throw new DerError('Object identifier length');
+  if (content.length === 0 || content.length > MAX_OID_BYTES) throw new DerError({ problem: 'oidLength' });
   const arcs: bigint[] = [];
   let arc = 0n;
   for (const byte of content) {
@@ -145,7 +150,7 @@ export function readOid(element: DerElement | undefined): string {
     arcs.push(arc);
     arc = 0n;
   }
-  if ((content.at(-1) ?? 0) & 0x80) throw new DerError('Object identifier is cut off');
+  if ((content.at(-1) ?? 0) & 0x80) throw new DerError({ problem: 'oidCutOff' });
   const first = arcs[0] ?? 0n;
   const root = first < 80n ? first / 40n : 2n;
   return [root, first - root * 40n, ...arcs.slice(1)].join('.');
@@ -157,7 +162,7 @@ export function readOid(element: DerElement | undefined): string {
  */
 export function readInteger(element: DerElement | undefined): bigint {
   const { content } = expectTag(element, TAG.integer);
-  if (content.length === 0) throw new DerError('Empty integer');
-  if (content.length > MAX_INTEGER_BYTES) throw new DerError('Integer out of range');
+  if (content.length === 0) throw new DerError({ problem: 'emptyInteger' });
+  if (content.length > MAX_INTEGER_BYTES) throw new DerError({ problem: 'largeInteger' });
   return BigInt.asIntN(content.length * 8, bytesToNumber(content));
 }

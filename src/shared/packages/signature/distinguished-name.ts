@@ -46,7 +46,7 @@ export function readName(element: DerElement | undefined): DistinguishedName {
     derChildren(expectTag(set, TAG.set).content).map((attribute) => {
       const [type, value] = sequenceOf(attribute);
       const oid = readOid(type);
-      if (!value) throw new DerError('Part of a name has no value');
+      if (!value) throw new DerError({ problem: 'namePart' });
       return { oid, value: stringValue(value), comparable: comparableValue(oid, value) };
     }),
   );

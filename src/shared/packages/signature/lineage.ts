@@ -1,3 +1,4 @@
+import { FormatError } from '../problems/format-error.ts';
 import { type Algorithm, findAlgorithm } from './algorithms.ts';
 import { BlockFormatError, BlockReader, prefixedValues } from './block-reader.ts';
 import { holdsDigest } from './block-signer.ts';
@@ -35,8 +36,8 @@ interface LineageNode {
 export type Lineage = LineageNode[];
 
 /** Thrown when a proof of rotation does not verify. */
-export class LineageError extends Error {
-  override name = 'LineageError';
+export class LineageError extends FormatError {
+  override readonly name = 'LineageError';
 }
 
 /**
@@ -49,16 +50,16 @@ export function readLineage(attribute: Uint8Array): Lineage {
   try {
     const reader = new BlockReader(attribute);
     const version = reader.int32();
-    if (version !== VERSION) throw new LineageError(`Version ${version} of the lineage is unknown`);
+    if (version !== VERSION) throw new LineageError({ problem: 'lineageVersion', version });
     const lineage: Lineage = [];
     for (const bytes of prefixedValues(reader.rest())) {
-      if (lineage.length === MAX_NODES) throw new LineageError(`More than ${MAX_NODES} certificates`);
+      if (lineage.length === MAX_NODES) throw new LineageError({ problem: 'lineageSize', max: MAX_NODES });
       lineage.push(readNode(bytes, lineage));
     }
-    if (lineage.length === 0) throw new LineageError('The lineage is empty');
+    if (lineage.length === 0) throw new LineageError({ problem: 'emptyLineage' });
     return lineage;
   } catch (error) {
-    if (error instanceof BlockFormatError || error instanceof DerError) throw new LineageError(error.message);
+    if (error instanceof BlockFormatError || error instanceof DerError) throw new LineageError(error.problem);
     throw error;
   }
 }
@@ -68,7 +69,7 @@ function readNode(bytes: Uint8Array, before: Lineage): LineageNode {
   const signedData = reader.prefixed();
   const [flags, algorithm] = [reader.int32(), reader.int32()];
   const signature = reader.prefixed();
-  const position = `Certificate ${before.length + 1}`;
+  const position = before.length + 1;
   const signed = new BlockReader(signedData);
   const certificate = readCertificate(signed.prefixed());
   const parentAlgorithm = signed.int32();
@@ -76,12 +77,12 @@ function readNode(bytes: Uint8Array, before: Lineage): LineageNode {
   if (parent) {
     const blessing = findAlgorithm(parent.algorithm);
     if (!blessing || parent.algorithm !== parentAlgorithm) {
-      throw new LineageError(`${position} is signed with a different algorithm than declared`);
+      throw new LineageError({ problem: 'lineageAlgorithm', position });
     }
     verifyBlessing(parent.certificate, blessing, { data: signedData, signature, position });
   }
   if (before.some((node) => node.certificate.sha256 === certificate.sha256)) {
-    throw new LineageError(`${position} occurs twice`);
+    throw new LineageError({ problem: 'repeatedCertificate', position });
   }
   return { certificate, flags, parentAlgorithm, algorithm, signature };
 }
@@ -89,10 +90,10 @@ function readNode(bytes: Uint8Array, before: Lineage): LineageNode {
 function verifyBlessing(
   parent: Certificate,
   algorithm: Algorithm,
-  { position, ...signed }: { data: Uint8Array; signature: Uint8Array; position: string },
+  { position, ...signed }: { data: Uint8Array; signature: Uint8Array; position: number },
 ): void {
   if (!holdsDigest(algorithm, parent.key, signed)) {
-    throw new LineageError(`${position} isn’t signed by the one before it`);
+    throw new LineageError({ problem: 'lineageSignature', position });
   }
 }
 
@@ -107,7 +108,7 @@ export function consolidateLineages(lineages: Lineage[]): Lineage | undefined {
   }
   for (const lineage of lineages) {
     if (!lineage.every((node, index) => sameNode(node, longest?.[index]))) {
-      throw new LineageError('The lineages of different signers contradict each other');
+      throw new LineageError({ problem: 'lineages' });
     }
   }
   return longest;

@@ -4,6 +4,8 @@ import { ManifestDoubts } from '../apk/manifest-doubts.ts';
 import { sdkLevels } from '../apk/sdk-levels.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { PackageError } from '../finding.ts';
+import { problemOf } from '../problems/format-error.ts';
+import type { SignatureEvidence } from '../problems/signature-problems.ts';
 import type { ZipDirectory } from '../zip.ts';
 import { readEntry } from '../zip-entry.ts';
 import type { ProblemLog } from './problem.ts';
@@ -33,10 +35,10 @@ export async function checkManifestTerms(scope: ManifestScope): Promise<void> {
   if (!terms) return;
   const { targetSdk, sandboxVersion } = terms;
   if (maxSdk >= O && sandboxVersion !== 1) {
-    log.error('signature.sandbox-version', `android:targetSandboxVersion is ${sandboxVersion}.`);
+    log.error('signature.sandbox-version', { found: 'sandbox', version: sandboxVersion });
   }
   if (jarVerified && targetSdk >= R && maxSdk >= targetSdk) {
-    log.error('signature.scheme-too-old', `It targets API level ${targetSdk} but has no v2 or v3 signature.`);
+    log.error('signature.scheme-too-old', { found: 'target', targetSdk });
   }
 }
 
@@ -53,8 +55,14 @@ async function readTerms({ source, zip, log, targetSdk: known }: ManifestScope) 
     // What isn't a number could be any version to a device.
     return { targetSdk, sandboxVersion: isGiven ? (read.integer(root, 'targetSandboxVersion') ?? O) : 1 };
   } catch (error) {
-    if (!(error instanceof RangeError) && !(error instanceof PackageError)) throw error;
-    log.error('signature.no-manifest', `AndroidManifest.xml can’t be read: ${error.message}.`);
+    log.error('signature.no-manifest', unreadableManifest(error));
     return undefined;
   }
+}
+
+function unreadableManifest(error: unknown): SignatureEvidence {
+  if (error instanceof RangeError) return { found: 'manifest', ...problemOf(error) };
+  if (!(error instanceof PackageError)) throw error;
+  const { found, ...values } = error.finding.values;
+  return { ...values, found: 'manifestEntry', problem: found } as SignatureEvidence;
 }

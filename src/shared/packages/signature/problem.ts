@@ -1,4 +1,5 @@
 import { type Finding, FindingLog } from '../finding.ts';
+import { describeSignature, type SignatureEvidence } from '../problems/signature-problems.ts';
 import { signatureFinding } from './rules.ts';
 
 /**
@@ -6,10 +7,10 @@ import { signatureFinding } from './rules.ts';
  */
 export class SignatureProblem extends Error {
   readonly rule: string;
-  readonly evidence: string;
+  readonly evidence: SignatureEvidence;
 
-  constructor(rule: string, evidence: string) {
-    super(`${rule}: ${evidence}`);
+  constructor(rule: string, evidence: SignatureEvidence) {
+    super(`${rule}: ${describeSignature(evidence)}`);
     this.name = 'SignatureProblem';
     this.rule = rule;
     this.evidence = evidence;
@@ -30,12 +31,12 @@ export class ProblemLog {
     return this.#failed;
   }
 
-  error(rule: string, evidence: string): void {
+  error(rule: string, evidence: SignatureEvidence): void {
     this.#failed = true;
     this.#add(rule, evidence);
   }
 
-  warning(rule: string, evidence: string): void {
+  warning(rule: string, evidence: SignatureEvidence): void {
     this.#add(rule, evidence);
   }
 
@@ -45,7 +46,7 @@ export class ProblemLog {
     this.error(error.rule, error.evidence);
   }
 
-  #add(rule: string, evidence: string): void {
+  #add(rule: string, evidence: SignatureEvidence): void {
     this.#log.add(signatureFinding(rule, evidence));
   }
 }

@@ -68,13 +68,13 @@ export function describeKey(key: PublicKey): { keyAlgorithm: string; keySize?: n
  */
 function bitStringBytes(element: DerElement | undefined): Uint8Array {
   const { content } = expectTag(element, TAG.bitString);
-  if (content[0] !== 0) throw new DerError('Bit string with unused bits');
+  if (content[0] !== 0) throw new DerError({ problem: 'unusedBits' });
   return content.subarray(1);
 }
 
 function rsaKey(bytes: Uint8Array): PublicKey {
   const numbers = sequenceOf(readDer(bytes));
-  if (numbers.length !== 2) throw new DerError('Not an RSA key');
+  if (numbers.length !== 2) throw new DerError({ problem: 'notRsaKey' });
   // Some tools omitted the leading zero byte, which makes the modulus negative: read it as a positive number.
   return { kind: 'RSA', modulus: keyNumber(numbers[0]), exponent: keyNumber(numbers[1]) };
 }
@@ -86,8 +86,7 @@ function dsaKey(bytes: Uint8Array, parameters: DerElement | undefined): PublicKe
 
 function keyNumber(element: DerElement | undefined): bigint {
   const { content } = expectTag(element, TAG.integer);
-  if (content.length === 0 || content.length > MAX_NUMBER_BYTES)
-    throw new DerError('Key number out of range');
+  if (content.length === 0 || content.length > MAX_NUMBER_BYTES) throw new DerError({ problem: 'keyNumber' });
   return bytesToNumber(content);
 }
 
@@ -98,7 +97,7 @@ function keyNumber(element: DerElement | undefined): bigint {
 export function readSignaturePair(signature: Uint8Array): [bigint, bigint] {
   const numbers = derChildren(expectTag(readDer(signature), TAG.sequence).content);
   if (numbers.length !== 2 || numbers.some((number) => number.content.length > MAX_NUMBER_BYTES)) {
-    throw new DerError('Not a pair of integers');
+    throw new DerError({ problem: 'notPair' });
   }
   return [readInteger(numbers[0]), readInteger(numbers[1])];
 }

@@ -1,5 +1,6 @@
 import { t } from '../../languages/translate.ts';
 import { cutValues, type Finding } from '../finding.ts';
+import { describeSignature, type SignatureEvidence } from '../problems/signature-problems.ts';
 import type { RuleRecord } from '../rules/rule.ts';
 
 /** The record of a signature rule. Without a severity it's an error. */
@@ -254,7 +255,7 @@ export const SIGNATURE_RULES: ReadonlyMap<string, RuleRecord> = new Map(
     ...idsBelow('signature.v3', { ...blockRules('v3'), ...rotationRules('v3') }),
     ...idsBelow('signature.v31', { ...blockRules('v3.1'), ...rotationRules('v3.1') }),
     ...idsBelow('signature.v1', JAR_RULES),
-  ].map(([id, rule]) => [id, { severity: 'error', ...rule, evidence: describeProblem }]),
+  ].map(([id, rule]) => [id, { severity: 'error', ...rule, evidence: describeSignature }]),
 );
 
 function idsBelow(
@@ -264,14 +265,9 @@ function idsBelow(
   return Object.entries(rules).map(([id, rule]) => [`${parent}.${id}`, rule]);
 }
 
-/** Returns what doesn't fit, in the terms of the formats, which are English. */
-function describeProblem({ problem }: { problem: string }): string {
-  return problem;
-}
-
 /** Creates the finding of a signature rule. Throws for an unknown one, which is a bug in Quayside. */
-export function signatureFinding(rule: string, problem: string): Finding {
+export function signatureFinding(rule: string, values: SignatureEvidence): Finding {
   const record = SIGNATURE_RULES.get(rule);
   if (!record) throw new Error(`No signature rule ${rule}`);
-  return { rule, severity: record.severity, values: cutValues({ problem }) };
+  return { rule, severity: record.severity, values: cutValues(values) };
 }

@@ -79,9 +79,13 @@ export function checkRangesAreRelated(
   const chain = (lineage ?? []).map(({ certificate }) => certificate.sha256);
   const positions = order.map((sha256) => chain.indexOf(sha256));
   if (positions.every((position, index) => position >= (positions[index - 1] ?? 0))) return;
-  const seen = ranges.map(({ minSdk, maxSdk, signers }) => `${minSdk} to ${maxSdk}: ${joinDigests(signers)}`);
   // It verifies, as every release accepts its own signer.
-  log.warning('signature.unrelated-signers', `By API level, ${seen.join('; ')}.`);
+  log.warning('signature.unrelated-signers', {
+    found: 'unrelated',
+    from: ranges.map(({ minSdk }) => String(minSdk)),
+    to: ranges.map(({ maxSdk }) => String(maxSdk)),
+    signers: ranges.map(({ signers }) => joinDigests(signers)),
+  });
 }
 
 function joinDigests(certificates: Certificate[]): string {

@@ -29,10 +29,12 @@ export function checkV2(block: Uint8Array, scope: V2Scope, log: ProblemLog): Blo
   const signers: BlockSigner[] = [];
   try {
     const sequence = withinSigner('v2', () => [...prefixedValues(new BlockReader(block).prefixed())]);
-    if (sequence.length === 0)
-      throw new SignatureProblem('signature.v2.no-signers', 'Its list of signers is empty.');
+    if (sequence.length === 0) throw new SignatureProblem('signature.v2.no-signers', { found: 'noSigners' });
     if (sequence.length > MAX_SIGNERS) {
-      throw new SignatureProblem('signature.v2.too-many-signers', `${sequence.length} signers.`);
+      throw new SignatureProblem('signature.v2.too-many-signers', {
+        found: 'signers',
+        count: sequence.length,
+      });
     }
     for (const bytes of sequence) signers.push(withinSigner('v2', () => checkSigner(bytes, scope, log)));
   } catch (error) {
@@ -57,13 +59,10 @@ function checkSigner(bytes: Uint8Array, scope: V2Scope, log: ProblemLog): BlockS
     if (id === STRIPPING_PROTECTION) {
       const scheme = new BlockReader(value).int32();
       if (scope.knownSchemes.includes(scheme) && !scope.foundSchemes.includes(scheme)) {
-        log.error(
-          'signature.stripped',
-          `The v2 signature says there is a v${scheme} signature, but there is none.`,
-        );
+        log.error('signature.stripped', { found: 'removed', scheme });
       }
     } else {
-      log.warning('signature.v2.unknown-attribute', `Attribute 0x${id.toString(16)}.`);
+      log.warning('signature.v2.unknown-attribute', { found: 'attribute', id: `0x${id.toString(16)}` });
     }
   }
   return signer;

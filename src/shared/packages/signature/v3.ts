@@ -54,10 +54,13 @@ export function checkV3(block: Uint8Array, scope: V3Scope): V3Result {
   try {
     const sequence = withinSigner(scheme, () => [...prefixedValues(new BlockReader(block).prefixed())]);
     if (sequence.length === 0) {
-      throw new SignatureProblem(`signature.${scheme}.no-signers`, 'Its list of signers is empty.');
+      throw new SignatureProblem(`signature.${scheme}.no-signers`, { found: 'noSigners' });
     }
     if (sequence.length > MAX_SIGNERS) {
-      throw new SignatureProblem(`signature.${scheme}.too-many-signers`, `${sequence.length} signers.`);
+      throw new SignatureProblem(`signature.${scheme}.too-many-signers`, {
+        found: 'signers',
+        count: sequence.length,
+      });
     }
     for (const bytes of sequence) signers.push(withinSigner(scheme, () => checkSigner(bytes, scope)));
     if (log.failed) return { signers };
@@ -76,20 +79,19 @@ function checkSigner(bytes: Uint8Array, scope: V3Scope): V3Signer {
   const range = { minSdk: reader.int32(), maxSdk: reader.int32() };
   const record = { signedData, signatures: reader.prefixed(), publicKey: reader.prefixed() };
   if (range.minSdk < 0 || range.minSdk > range.maxSdk) {
-    log.error(
-      `signature.${scheme}.sdk-range`,
-      `A signer is for API levels ${range.minSdk} to ${range.maxSdk}.`,
-    );
+    log.error(`signature.${scheme}.sdk-range`, { found: 'range', ...range });
   }
   const verified = verifySignedData(record, { scheme, range });
   const data = new BlockReader(signedData);
   const signed = { digests: data.prefixed(), certificates: data.prefixed() };
   const signedRange = { minSdk: data.int32(), maxSdk: data.int32() };
   if (signedRange.minSdk !== range.minSdk || signedRange.maxSdk !== range.maxSdk) {
-    log.error(
-      `signature.${scheme}.sdk-range`,
-      `A signer declares API levels ${range.minSdk} to ${range.maxSdk}, but signed ${signedRange.minSdk} to ${signedRange.maxSdk}.`,
-    );
+    log.error(`signature.${scheme}.sdk-range`, {
+      found: 'signedRange',
+      ...range,
+      signedMinSdk: signedRange.minSdk,
+      signedMaxSdk: signedRange.maxSdk,
+    });
   }
   const attributes = readAttributes(data.prefixed());
   const signer = readSignedRecord(signed, { record, scheme, ...verified });
@@ -102,15 +104,17 @@ function readRotation(attributes: SignerAttribute[], signer: BlockSigner, scope:
   for (const { id, value } of attributes) {
     if (id === PROOF_OF_ROTATION) {
       // Tools write only one; several would let a file repeat costly checks.
-      if (lineage)
-        throw new SignatureProblem(`signature.${scope.scheme}.lineage`, 'A signer has two lineages.');
+      if (lineage) throw new SignatureProblem(`signature.${scope.scheme}.lineage`, { found: 'lineages' });
       lineage = provenLineage(value, signer, scope.scheme);
     } else if (id === ROTATION_MIN_SDK) {
       checkAnnouncedRotation(new BlockReader(value).int32(), scope);
     } else if (id === ROTATION_ON_DEV_RELEASE) {
       onDevRelease = true;
     } else {
-      scope.log.warning(`signature.${scope.scheme}.unknown-attribute`, `Attribute 0x${id.toString(16)}.`);
+      scope.log.warning(`signature.${scope.scheme}.unknown-attribute`, {
+        found: 'attribute',
+        id: `0x${id.toString(16)}`,
+      });
     }
   }
   return { lineage, onDevRelease };
@@ -120,12 +124,12 @@ function provenLineage(attribute: Uint8Array, signer: BlockSigner, scheme: Block
   try {
     const lineage = readLineage(attribute);
     if (lineage.at(-1)?.certificate.sha256 !== signer.certificates[0]?.sha256) {
-      throw new LineageError('The lineage doesn’t end with the signer’s certificate');
+      throw new LineageError({ problem: 'lineageEnd' });
     }
     return lineage;
   } catch (error) {
     if (!(error instanceof LineageError)) throw error;
-    throw new SignatureProblem(`signature.${scheme}.lineage`, `${error.message}.`);
+    throw new SignatureProblem(`signature.${scheme}.lineage`, { found: 'format', ...error.problem });
   }
 }
 
@@ -135,8 +139,8 @@ function checkAnnouncedRotation(announced: number, { range, rotationMinSdk, log 
   log.error(
     'signature.v3.rotation-missing',
     rotationMinSdk === undefined
-      ? `The signer rotates from API level ${announced}, but there is no v3.1 signature.`
-      : `The signer rotates from API level ${announced}, but the v3.1 signature starts at ${rotationMinSdk}.`,
+      ? { found: 'noRotation', sdk: announced }
+      : { found: 'otherRotation', sdk: announced, minSdk: rotationMinSdk },
   );
 }
 
@@ -152,21 +156,24 @@ function checkCoverage(signers: V3Signer[], { scheme, range, rotationMinSdk }: V
   for (const { minSdk, maxSdk, lineage, onDevRelease } of sorted) {
     if (firstMin === 0) firstMin = minSdk;
     else if (minSdk !== lastMax + 1 && !(minSdk === lastMax && onDevRelease)) {
-      throw new SignatureProblem(rule, `After API level ${lastMax} the next signer starts at ${minSdk}.`);
+      throw new SignatureProblem(rule, { found: 'gap', maxSdk: lastMax, nextSdk: minSdk });
     }
     lastMax = maxSdk;
     if (!lineage) continue;
     if (lineage.length < lineageLength) {
-      throw new SignatureProblem(`signature.${scheme}.lineage`, 'A later signer has a shorter lineage.');
+      throw new SignatureProblem(`signature.${scheme}.lineage`, { found: 'shortLineage' });
     }
     lineageLength = lineage.length;
   }
   const neededMax = rotationMinSdk === undefined ? range.maxSdk : rotationMinSdk - 1;
   if (firstMin > range.minSdk || lastMax < neededMax) {
-    throw new SignatureProblem(
-      rule,
-      `The signers are for API levels ${firstMin} to ${lastMax}, but ${range.minSdk} to ${neededMax} are needed.`,
-    );
+    throw new SignatureProblem(rule, {
+      found: 'coverage',
+      minSdk: firstMin,
+      maxSdk: lastMax,
+      neededMinSdk: range.minSdk,
+      neededMaxSdk: neededMax,
+    });
   }
 }
 
@@ -175,6 +182,6 @@ function joinLineages(signers: V3Signer[], scheme: BlockScheme): Lineage | undef
     return consolidateLineages(signers.flatMap(({ lineage }) => (lineage ? [lineage] : [])));
   } catch (error) {
     if (!(error instanceof LineageError)) throw error;
-    throw new SignatureProblem(`signature.${scheme}.lineage`, `${error.message}.`);
+    throw new SignatureProblem(`signature.${scheme}.lineage`, { found: 'format', ...error.problem });
   }
 }

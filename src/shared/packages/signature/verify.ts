@@ -51,9 +51,9 @@ export async function verifyApkSignature(
   const { minSdk, maxSdk = EVERY_RELEASE } = window;
   const range = { minSdk, maxSdk };
   const log = new ProblemLog();
-  if (minSdk > maxSdk) log.error('signature.sdk-window', `From API level ${minSdk} to ${maxSdk}.`);
+  if (minSdk > maxSdk) log.error('signature.sdk-window', { found: 'releases', minSdk, maxSdk });
   if (!zip.entries.some(({ name }) => name === 'AndroidManifest.xml')) {
-    log.error('signature.no-manifest', 'The ZIP has no such file.');
+    log.error('signature.no-manifest', { found: 'noManifest' });
   }
   if (log.failed) return toVerdict({ blocks: [], jar: NO_JAR_SIGNATURE, log, range });
 
@@ -91,9 +91,8 @@ export async function verifyApkSignature(
 
 /** Warns about a v1-only signature, which allows unnoticed changes. It is an error from Nougat on. */
 function jarSignatureAlone(minSdk: number): Finding {
-  const problem = `It has no v2 or v3 signature, and runs on API level ${minSdk} and later.`;
   return {
-    ...signatureFinding('signature.v1-insecure', problem),
+    ...signatureFinding('signature.v1-insecure', { found: 'onlyJar', minSdk }),
     severity: minSdk < N ? 'warning' : 'error',
   };
 }

@@ -34,7 +34,7 @@ export async function checkEntries(
       const entrySigners = signersOf(entry, manifest, signers);
       agreed ??= entrySigners;
       if (agreed.length !== entrySigners.length || agreed.some((signer, at) => signer !== entrySigners[at])) {
-        throw notSigned(entry, 'its signers differ from those of the other files');
+        throw notSigned(entry, 'otherSigners');
       }
       await checkContents(entry, manifest, sequential);
     } catch (error) {
@@ -42,7 +42,7 @@ export async function checkEntries(
       if (++problems === MAX_PROBLEMS) break;
     }
   }
-  if (!agreed) throw new SignatureProblem('signature.v1.not-signed', 'The package has no signed file.');
+  if (!agreed) throw new SignatureProblem('signature.v1.not-signed', { found: 'noSignedFile' });
   return agreed;
 }
 
@@ -54,25 +54,20 @@ function rejectBombs(entries: ZipEntry[], { zip }: JarScope): void {
   const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
   const packed = entries.reduce((sum, { compressedSize }) => sum + compressedSize, 0);
   if (unpacked > MAX_UNPACKED || packed > zip.centralDirectoryOffset) {
-    throw new SignatureProblem('signature.v1.too-large', `${packed} bytes that unpack to ${unpacked}.`);
+    throw new SignatureProblem('signature.v1.too-large', { found: 'unpackedSize', packed, unpacked });
   }
 }
 
-function signersOf({ name }: ZipEntry, manifest: JarManifest, signers: JarSigner[]): JarSigner[] {
-  const signing = signers.filter(({ entryNames }) => entryNames.has(name));
-  if (!manifest.sections.has(name) || signing.length === 0) {
-    throw new SignatureProblem(
-      'signature.v1.not-signed',
-      `${name} is missing from the manifest or every .SF file.`,
-    );
-  }
+function signersOf(entry: ZipEntry, manifest: JarManifest, signers: JarSigner[]): JarSigner[] {
+  const signing = signers.filter(({ entryNames }) => entryNames.has(entry.name));
+  if (!manifest.sections.has(entry.name) || signing.length === 0) throw notSigned(entry, 'notListed');
   return signing;
 }
 
 async function checkContents(entry: ZipEntry, manifest: JarManifest, scope: JarScope): Promise<void> {
   const section = manifest.sections.get(entry.name);
   const expected = section ? expectedDigests(section, '-Digest', scope.range) : [];
-  if (expected.length === 0) throw notSigned(entry, 'the manifest has no digest that Android supports');
+  if (expected.length === 0) throw notSigned(entry, 'noDigest');
   const start = () => expected.map(({ name, value }) => ({ name, value, state: scope.createDigest(name) }));
   let running = start();
   await streamEntryData({ source: scope.source, zip: scope.zip, entry }, () => {
@@ -83,11 +78,18 @@ async function checkContents(entry: ZipEntry, manifest: JarManifest, scope: JarS
   });
   for (const { name, value, state } of running) {
     if (!equalBytes(state.digest(), value)) {
-      throw new SignatureProblem('signature.v1.digest-mismatch', `${name} of ${entry.name}.`);
+      throw new SignatureProblem('signature.v1.digest-mismatch', {
+        found: 'fileDigest',
+        digest: name,
+        file: entry.name,
+      });
     }
   }
 }
 
-function notSigned({ name }: ZipEntry, evidence: string): SignatureProblem {
-  return new SignatureProblem('signature.v1.not-signed', `${name}: ${evidence}.`);
+function notSigned(
+  { name: file }: ZipEntry,
+  found: 'otherSigners' | 'notListed' | 'noDigest',
+): SignatureProblem {
+  return new SignatureProblem('signature.v1.not-signed', { found, file });
 }

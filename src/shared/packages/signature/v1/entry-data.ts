@@ -9,8 +9,11 @@ const READ_SIZE = 64 * 1024;
 /** Below this size, setting up a native stream costs more than it saves. */
 const NATIVE_FROM = 256 * 1024;
 
-function malformedEntry(entry: ZipEntry, evidence: string): SignatureProblem {
-  return new SignatureProblem('signature.v1.malformed-entry', `${entry.name}: ${evidence}`);
+function malformedEntry(
+  { name: file }: ZipEntry,
+  found: 'fileHeader' | 'fileData' | 'compressedData',
+): SignatureProblem {
+  return new SignatureProblem('signature.v1.malformed-entry', { found, file });
 }
 
 /**
@@ -35,10 +38,7 @@ export async function streamEntryData(location: EntryLocation, start: () => Chun
   if (size >= NATIVE_FROM && (await canInflate(entry, start, (sink) => inflateNatively(pieces(), sink))))
     return;
   if (!(await canInflate(entry, start, (sink) => inflate(pieces(), sink)))) {
-    throw malformedEntry(
-      entry,
-      'its compressed data is damaged, or its length doesn’t match its directory entry.',
-    );
+    throw malformedEntry(entry, 'compressedData');
   }
 }
 
@@ -76,10 +76,11 @@ async function* readPieces(source: ByteSource, offset: number, size: number): As
 export async function readEntryData(location: EntryLocation, maxSize: number): Promise<Uint8Array> {
   const { entry } = location;
   if (entry.uncompressedSize > maxSize) {
-    throw new SignatureProblem(
-      'signature.v1.too-large',
-      `${entry.name} has ${entry.uncompressedSize} bytes.`,
-    );
+    throw new SignatureProblem('signature.v1.too-large', {
+      found: 'fileSize',
+      file: entry.name,
+      bytes: entry.uncompressedSize,
+    });
   }
   const bytes = new Uint8Array(entry.uncompressedSize);
   await streamEntryData(location, () => {
@@ -95,10 +96,10 @@ export async function readEntryData(location: EntryLocation, maxSize: number): P
 async function dataOffset({ source, zip, entry }: EntryLocation, size: number): Promise<number> {
   const end = zip.centralDirectoryOffset;
   const nameOffset = entry.localHeaderOffset + LOCAL_HEADER_SIZE;
-  if (nameOffset > end) throw malformedEntry(entry, 'its header is out of bounds.');
+  if (nameOffset > end) throw malformedEntry(entry, 'fileHeader');
   const header = Uint8Array.from(await source.read(entry.localHeaderOffset, LOCAL_HEADER_SIZE));
   const view = new DataView(header.buffer);
   const start = nameOffset + view.getUint16(26, true) + view.getUint16(28, true);
-  if (start + size > end) throw malformedEntry(entry, 'its data is out of bounds.');
+  if (start + size > end) throw malformedEntry(entry, 'fileData');
   return start;
 }

@@ -14,6 +14,8 @@ export interface ExpectedDigest {
 const STRONGEST_FIRST_SDK = 18;
 const STRONGEST_FIRST: DigestName[] = ['SHA-512', 'SHA-384', 'SHA-256', 'SHA-1'];
 
+const MAX_SHOWN = 100;
+
 /** Spellings in Digest-Algorithms, and the first release that supports each there. */
 const LISTED: Record<string, { name: DigestName; minSdk: number }> = {
   MD5: { name: 'MD5', minSdk: 0 },
@@ -74,6 +76,10 @@ function strongestOf(attribute: Attributes, suffix: string): ExpectedDigest | un
 function digestValue(text: string, key: string): Uint8Array {
   const value = decodeBase64(text);
   if (!value)
-    throw new SignatureProblem('signature.v1.malformed', `${key} isn’t Base64: ${text.slice(0, 100)}.`);
+    throw new SignatureProblem('signature.v1.malformed', {
+      found: 'notBase64',
+      key,
+      text: text.slice(0, MAX_SHOWN),
+    });
   return value;
 }

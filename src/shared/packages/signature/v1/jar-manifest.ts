@@ -1,4 +1,5 @@
 import { joinBytes } from '../../bytes.ts';
+import type { SignatureEvidence } from '../../problems/signature-problems.ts';
 import { decodeUtf8 } from '../../text.ts';
 import { SignatureProblem } from '../problem.ts';
 
@@ -35,7 +36,7 @@ export function readSections(bytes: Uint8Array): ManifestSection[] {
   let start = -1;
   const close = (end: number) => {
     if (start < 0) return;
-    if (sections.length === MAX_SECTIONS) throw tooMuch('more sections than a ZIP has files');
+    if (sections.length === MAX_SECTIONS) throw tooMuch({ found: 'sections' });
     sections.push(sectionOf({ bytes, start, end }));
     start = -1;
   };
@@ -58,7 +59,7 @@ export function attributesOf(section: ManifestSection): (name: string) => string
     const [key, value] = splitLine(line);
     if (!attributes.has(key)) attributes.set(key, value);
     count += 1;
-    if (count > MAX_ATTRIBUTES) throw tooMuch(`a section with more than ${MAX_ATTRIBUTES} attributes`);
+    if (count > MAX_ATTRIBUTES) throw tooMuch({ found: 'attributes', max: MAX_ATTRIBUTES });
   }
   return (name) => attributes.get(name.toLowerCase());
 }
@@ -86,7 +87,7 @@ function* linesOf({ bytes, start, end }: ManifestSection): Generator<string> {
         parts = [];
       }
       parts.push(bytes.subarray(isContinued ? from + 1 : from, until));
-      if (parts.length > MAX_CONTINUATIONS) throw tooMuch('a name longer than any in a ZIP');
+      if (parts.length > MAX_CONTINUATIONS) throw tooMuch({ found: 'longName' });
     }
     from = afterLine(bytes, until);
   }
@@ -110,6 +111,6 @@ function afterLine(bytes: Uint8Array, end: number): number {
   return Math.min(bytes.length, end + (isPair ? 2 : 1));
 }
 
-function tooMuch(what: string): SignatureProblem {
-  return new SignatureProblem('signature.v1.malformed', `A manifest or signature file has ${what}.`);
+function tooMuch(evidence: SignatureEvidence): SignatureProblem {
+  return new SignatureProblem('signature.v1.malformed', evidence);
 }

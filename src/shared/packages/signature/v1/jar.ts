@@ -1,4 +1,5 @@
 import type { ByteSource } from '../../byte-source.ts';
+import type { SignatureEvidence } from '../../problems/signature-problems.ts';
 import type { ZipDirectory, ZipEntry } from '../../zip.ts';
 import type { SdkRange } from '../algorithms.ts';
 import type { BlockScheme } from '../block-signer.ts';
@@ -62,27 +63,27 @@ export function readMetaFile(
 export async function readJarManifest(scope: JarScope): Promise<JarManifest> {
   const files = filesOf(scope.zip);
   const entry = files.find(({ name }) => name === MANIFEST_NAME);
-  if (!entry) throw unsignedJar(scope, `${MANIFEST_NAME} is missing.`);
+  if (!entry) throw unsignedJar(scope, { found: 'noJarManifest' });
   const bytes = await readMetaFile(scope, entry);
   const [main, ...rest] = readSections(bytes);
   const names = new Set(files.map(({ name }) => name));
   const sections = new Map<string, ManifestSection>();
   for (const section of rest) {
     const { name } = section;
-    if (name === undefined) throw manifestProblem('a section doesn’t start with a name');
-    if (sections.has(name)) throw manifestProblem(`it has two sections about ${name}`);
-    if (!names.has(name)) throw manifestProblem(`${name} isn’t in the package`);
+    if (name === undefined) throw manifestProblem({ found: 'manifestSection' });
+    if (sections.has(name)) throw manifestProblem({ found: 'repeatedSection', file: name });
+    if (!names.has(name)) throw manifestProblem({ found: 'absentFile', file: name });
     sections.set(name, section);
   }
   return { bytes, main, sections };
 }
 
-function manifestProblem(evidence: string): SignatureProblem {
-  return new SignatureProblem('signature.v1.malformed', `${MANIFEST_NAME}: ${evidence}.`);
+function manifestProblem(evidence: SignatureEvidence): SignatureProblem {
+  return new SignatureProblem('signature.v1.malformed', evidence);
 }
 
 /** Creates the problem of a package without a signature that older releases in the range can read. */
-export function unsignedJar({ foundSchemes }: JarScope, evidence: string): SignatureProblem {
+export function unsignedJar({ foundSchemes }: JarScope, evidence: SignatureEvidence): SignatureProblem {
   return new SignatureProblem(
     foundSchemes.length > 0 ? 'signature.v1.missing' : 'signature.missing',
     evidence,

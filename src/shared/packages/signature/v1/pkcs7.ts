@@ -46,7 +46,7 @@ export function readSignedData(bytes: Uint8Array): SignedData {
   const [type, content] = sequenceOf(readDer(bytes));
   const contentType = readOid(type);
   if (contentType !== SIGNED_DATA || !isContext(content, 0))
-    throw new DerError(`Content of type ${contentType}`);
+    throw new DerError({ problem: 'contentType', oid: contentType });
   const [version, digestAlgorithms, encapsulated, ...rest] = sequenceOf(readDer(content.content));
   // These two are not used, but must be well-formed.
   readInteger(version);
@@ -116,7 +116,7 @@ export function readSignedAttributes(element: DerElement): Map<string, DerElemen
   for (const child of derChildren(element.content)) {
     const [type, values] = sequenceOf(child);
     const oid = readOid(type);
-    if (attributes.has(oid)) throw new DerError(`Attribute ${oid} occurs twice`);
+    if (attributes.has(oid)) throw new DerError({ problem: 'repeatedAttribute', oid });
     attributes.set(oid, derChildren(expectTag(values, TAG.set).content));
   }
   return attributes;

@@ -28,7 +28,7 @@ export function checkSignatureFile(
   const [main, ...sections] = readSections(file.bytes);
   const attribute = main && attributesOf(main);
   if (!main || attribute?.('Signature-Version') === undefined) {
-    return warnOfIgnored(file, scope, 'it has no Signature-Version');
+    return warnOfIgnored(file, scope, 'noVersion');
   }
   if (scope.range.maxSdk >= N) checkStripped(attribute('X-Android-APK-Signed') ?? '', file.name, scope);
   // Mozilla's signtool digests slightly less than other tools.
@@ -37,10 +37,10 @@ export function checkSignatureFile(
   const whole = wholeManifestHolds(main, context);
   if (!bySigntool) checkMainSection(main, context);
   const names = new Set(sections.map(({ name }) => name));
-  if (names.has(undefined)) return warnOfIgnored(file, scope, 'a section doesn’t start with a name');
-  if (names.size < sections.length) return warnOfIgnored(file, scope, 'it has two sections about one file');
+  if (names.has(undefined)) return warnOfIgnored(file, scope, 'namelessSection');
+  if (names.size < sections.length) return warnOfIgnored(file, scope, 'repeatedFile');
   if (!whole && sections.some(({ name = '' }) => !manifest.sections.has(name))) {
-    return warnOfIgnored(file, scope, 'it signs a file that isn’t in the manifest');
+    return warnOfIgnored(file, scope, 'notInManifest');
   }
   if (!whole) for (const section of sections) checkSection(section, context);
   // Share the manifest's strings: ten signers may name the same 65,535 files.
@@ -48,8 +48,12 @@ export function checkSignatureFile(
   return new Set(known.filter((name) => name !== undefined));
 }
 
-function warnOfIgnored({ name }: SignatureFile, { log }: JarScope, evidence: string): undefined {
-  log.warning('signature.v1.signer-ignored', `${name}: ${evidence}.`);
+function warnOfIgnored(
+  { name: file }: SignatureFile,
+  { log }: JarScope,
+  found: 'noVersion' | 'namelessSection' | 'repeatedFile' | 'notInManifest',
+): undefined {
+  log.warning('signature.v1.signer-ignored', { found, file });
 }
 
 interface FileContext {
@@ -68,10 +72,7 @@ function checkStripped(ids: string, name: string, { range, foundSchemes }: JarSc
   const known = range.maxSdk >= P ? (['2', '3'] as const) : (['2'] as const);
   for (const scheme of known) {
     if (announced.has(scheme) && !foundSchemes.includes(`v${scheme}`)) {
-      throw new SignatureProblem(
-        'signature.stripped',
-        `${name} says there is a v${scheme} signature, but there is none.`,
-      );
+      throw new SignatureProblem('signature.stripped', { found: 'announced', file: name, scheme });
     }
   }
 }
@@ -82,7 +83,10 @@ function wholeManifestHolds(
 ): boolean {
   const expected = expectedDigests(main, bySigntool ? '-Digest' : '-Digest-Manifest', scope.range);
   const wrong = expected.find((one) => !matches(one, manifest.bytes));
-  if (wrong) scope.log.warning('signature.v1.manifest-digest', `${wrong.name} in ${file.name}.`);
+  if (wrong) {
+    const evidence = { found: 'manifestDigest', digest: wrong.name, file: file.name } as const;
+    scope.log.warning('signature.v1.manifest-digest', evidence);
+  }
   return expected.length > 0 && !wrong;
 }
 
@@ -91,10 +95,11 @@ function checkMainSection(main: ManifestSection, { file, manifest, scope }: File
   const bytes = manifest.bytes.subarray(manifest.main?.start, manifest.main?.end);
   for (const one of expected) {
     if (!matches(one, bytes)) {
-      throw new SignatureProblem(
-        'signature.v1.digest-mismatch',
-        `${one.name} of the manifest's main section in ${file.name}.`,
-      );
+      throw new SignatureProblem('signature.v1.digest-mismatch', {
+        found: 'mainSectionDigest',
+        digest: one.name,
+        file: file.name,
+      });
     }
   }
 }
@@ -105,20 +110,23 @@ function checkSection(section: ManifestSection, context: FileContext): void {
   const signed = manifest.sections.get(name);
   const expected = expectedDigests(section, '-Digest', scope.range);
   if (!signed || expected.length === 0) {
-    throw new SignatureProblem(
-      'signature.v1.not-signed',
-      `${name}: ${file.name} has no digest of its manifest section.`,
-    );
+    throw new SignatureProblem('signature.v1.not-signed', {
+      found: 'noSectionDigest',
+      name,
+      file: file.name,
+    });
   }
   const { bytes } = manifest;
   const twoLineFeeds = bytes[signed.end - 1] === LINE_FEED && bytes[signed.end - 2] === LINE_FEED;
   const end = bySigntool && twoLineFeeds ? signed.end - 1 : signed.end;
   for (const one of expected) {
     if (!matches(one, bytes.subarray(signed.start, end))) {
-      throw new SignatureProblem(
-        'signature.v1.digest-mismatch',
-        `${one.name} of the manifest section about ${name} in ${file.name}.`,
-      );
+      throw new SignatureProblem('signature.v1.digest-mismatch', {
+        found: 'sectionDigest',
+        digest: one.name,
+        name,
+        file: file.name,
+      });
     }
   }
 }

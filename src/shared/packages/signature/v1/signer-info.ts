@@ -39,13 +39,18 @@ export interface SignatureFiles {
  * @see AOSP apksig, V1SchemeVerifier.Signer.verifySigBlockAgainstSigFile
  */
 export function verifySignatureBlock(files: SignatureFiles, range: SdkRange): Certificate {
+  const { name: file } = files;
   try {
     const data = readSignedData(files.block);
     const all = data.signerInfos;
     if (all.length === 0)
-      throw new SignatureProblem('signature.v1.malformed', `${files.name} has no signer.`);
+      throw new SignatureProblem('signature.v1.malformed', { found: 'noFileSigner', file });
     if (all.length > MAX_SIGNER_INFOS) {
-      throw new SignatureProblem('signature.v1.too-many-signers', `${files.name} has ${all.length} signers.`);
+      throw new SignatureProblem('signature.v1.too-many-signers', {
+        found: 'fileSigners',
+        file,
+        count: all.length,
+      });
     }
     const certificates = certificatesOf(data);
     // Before Nougat only the first signer counts; since then the first that verifies, but all must be
@@ -58,9 +63,13 @@ export function verifySignatureBlock(files: SignatureFiles, range: SdkRange): Ce
     if (signer) return signer;
   } catch (error) {
     if (!(error instanceof DerError)) throw error;
-    throw new SignatureProblem('signature.v1.malformed', `${files.name}: ${error.message}.`);
+    throw new SignatureProblem('signature.v1.malformed', {
+      found: 'signatureBlock',
+      file,
+      ...error.problem,
+    });
   }
-  throw new SignatureProblem('signature.v1.did-not-verify', `${files.name} doesn’t sign its .SF file.`);
+  throw new SignatureProblem('signature.v1.did-not-verify', { found: 'otherContent', file });
 }
 
 interface SignerContext {
@@ -79,17 +88,21 @@ function verifySignerInfo(info: SignerInfo, context: SignerContext): Certificate
   const { algorithms } = info;
   const supported = supportedScheme(algorithms, range);
   if (!supported) {
-    throw new SignatureProblem(
-      'signature.v1.unsupported-algorithm',
-      `${files.name}: digest ${algorithms.digest} with signature ${algorithms.signature}, for API levels ${range.minSdk} to ${range.maxSdk}.`,
-    );
+    throw new SignatureProblem('signature.v1.unsupported-algorithm', {
+      found: 'algorithms',
+      file: files.name,
+      ...algorithms,
+      ...range,
+    });
   }
   const certificate = acceptableCertificate(info, context);
   if (certificate.key.kind !== supported.scheme.key) {
-    throw new SignatureProblem(
-      'signature.v1.did-not-verify',
-      `${files.name}: an ${supported.scheme.key} signature, but the key of the certificate is ${certificate.key.kind}.`,
-    );
+    throw new SignatureProblem('signature.v1.did-not-verify', {
+      found: 'otherKey',
+      file: files.name,
+      signature: supported.scheme.key,
+      key: certificate.key.kind,
+    });
   }
   const data = info.signedAttributes
     ? signedAttributeBytes(info.signedAttributes, { ...context, digest: supported.digest })
@@ -101,22 +114,12 @@ function verifySignerInfo(info: SignerInfo, context: SignerContext): Certificate
 }
 
 function acceptableCertificate({ signer }: SignerInfo, { certificates, files }: SignerContext): Certificate {
+  const rejected = (found: 'noCertificate' | 'criticalExtension' | 'keyUsage') =>
+    new SignatureProblem('signature.v1.certificate', { found, file: files.name });
   const certificate = findCertificate(certificates, signer);
-  if (!certificate) {
-    throw new SignatureProblem('signature.v1.certificate', `${files.name} doesn’t contain it.`);
-  }
-  if (certificate.unknownCriticalExtension) {
-    throw new SignatureProblem(
-      'signature.v1.certificate',
-      `${files.name}: it has an unknown critical extension.`,
-    );
-  }
-  if (!certificate.maySign) {
-    throw new SignatureProblem(
-      'signature.v1.certificate',
-      `${files.name}: its key usage excludes signatures.`,
-    );
-  }
+  if (!certificate) throw rejected('noCertificate');
+  if (certificate.unknownCriticalExtension) throw rejected('criticalExtension');
+  if (!certificate.maySign) throw rejected('keyUsage');
   return certificate;
 }
 
@@ -130,10 +133,10 @@ function signedAttributeBytes(
 ): Uint8Array | undefined {
   if (range.minSdk < KITKAT) {
     // These releases verify such signatures incorrectly, so the package would not be protected.
-    throw new SignatureProblem(
-      'signature.v1.did-not-verify',
-      `${files.name} has signed attributes, which Android before 4.4 can’t verify.`,
-    );
+    throw new SignatureProblem('signature.v1.did-not-verify', {
+      found: 'signedAttributes',
+      file: files.name,
+    });
   }
   const attributes = readSignedAttributes(element);
   if (range.maxSdk >= N) {
@@ -149,6 +152,6 @@ function signedAttributeBytes(
 
 function singleValue(attributes: Map<string, DerElement[]>, oid: string): DerElement | undefined {
   const values = attributes.get(oid);
-  if (values && values.length > 1) throw new DerError(`Attribute ${oid} has several values`);
+  if (values && values.length > 1) throw new DerError({ problem: 'attributeValues', oid });
   return values?.[0];
 }

@@ -42,9 +42,12 @@ async function verifyJar(scope: JarScope, signers: JarSigner[]): Promise<JarSign
   rejectDuplicates(scope);
   const manifest = await readJarManifest(scope);
   const pairs = findSignatureFiles(scope);
-  if (pairs.length === 0) throw unsignedJar(scope, 'META-INF has no signature.');
+  if (pairs.length === 0) throw unsignedJar(scope, { found: 'noJarSignature' });
   if (pairs.length > MAX_SIGNERS) {
-    throw new SignatureProblem('signature.v1.too-many-signers', `${pairs.length} signers.`);
+    throw new SignatureProblem('signature.v1.too-many-signers', {
+      found: 'signers',
+      count: pairs.length,
+    });
   }
   for (const { block, file } of pairs) {
     const files = {
@@ -63,21 +66,17 @@ async function verifyJar(scope: JarScope, signers: JarSigner[]): Promise<JarSign
     const signer = signers[index];
     if (entryNames && signer) counting.push({ ...signer, entryNames });
   }
-  if (counting.length === 0) throw unsignedJar(scope, 'Every signature in META-INF is ignored.');
+  if (counting.length === 0) throw unsignedJar(scope, { found: 'onlyIgnored' });
   return checkEntries(manifest, counting, scope);
 }
 
 function rejectDuplicates({ zip, log }: JarScope): void {
   const seen = new Set<string>();
   for (const { name } of filesOf(zip)) {
-    if (seen.has(name)) log.error('signature.v1.duplicate-entry', name);
+    if (seen.has(name)) log.error('signature.v1.duplicate-entry', { found: 'duplicate', file: name });
     seen.add(name);
   }
-  if (log.failed)
-    throw new SignatureProblem(
-      'signature.v1.duplicate-entry',
-      'It’s undefined which of the two files is used.',
-    );
+  if (log.failed) throw new SignatureProblem('signature.v1.duplicate-entry', { found: 'duplicates' });
 }
 
 /** Pairs each signature block in META-INF with the signature file of the same name; skips unpaired ones. */
@@ -89,7 +88,7 @@ function findSignatureFiles({ zip, log }: JarScope): { block: ZipEntry; file: Zi
     .flatMap((block) => {
       const file = files.get(block.name.replace(/\.[A-Z]+$/, '.SF'));
       if (file) return [{ block, file }];
-      log.warning('signature.v1.signer-ignored', `${block.name} has no matching .SF file.`);
+      log.warning('signature.v1.signer-ignored', { found: 'noSignatureFile', file: block.name });
       return [];
     });
 }
