@@ -137,7 +137,7 @@ function listingPictures(): string {
   return renderTable(
     ['Image', 'Each side', 'Shape', 'Scaled to'],
     Object.values<PictureRecord>(PICTURES).map(({ label, minSide, maxSide, maxRatio, recommended }) => [
-      label,
+      label(),
       `${minSide}–${formatNumber(maxSide)} pixels`,
       maxRatio === 1 ? 'square' : `up to ${maxRatio} : 1`,
       recommended ? `${formatNumber(recommended.width)} × ${recommended.height}` : '–',

@@ -119,13 +119,13 @@ export const MAX_REASON_LOCALES = 20;
 const reason = z
   .string()
   .trim()
-  .min(1, t`Enter a reason. Everyone sees it.`)
-  .max(MAX_ANTI_FEATURE_REASON, t`Use at most ${MAX_ANTI_FEATURE_REASON} characters.`);
+  .min(1, { error: () => t`Enter a reason. Everyone sees it.` })
+  .max(MAX_ANTI_FEATURE_REASON, { error: () => t`Use at most ${MAX_ANTI_FEATURE_REASON} characters.` });
 
 /** The reasons of an anti-feature, by locale. */
 export const antiFeatureReasonsSchema = boundedRecord(MAX_REASON_LOCALES, localeSchema, reason).refine(
   (reasons) => Object.keys(reasons).length > 0,
-  t`Enter a reason. Everyone sees it.`,
+  { error: () => t`Enter a reason. Everyone sees it.` },
 );
 export type AntiFeatureReasons = z.infer<typeof antiFeatureReasonsSchema>;
 

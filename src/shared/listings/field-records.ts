@@ -27,7 +27,7 @@ export interface FieldRecord {
   /** Maximum characters. */
   readonly max?: number;
   /** The form of a value that isn't empty, and the problem with another one. */
-  readonly pattern?: { readonly matches: RegExp; readonly problem: string };
+  readonly pattern?: { readonly matches: RegExp; readonly problem: () => string };
   /** A value, for the guide. */
   readonly example?: string;
   /** The start of the link that a value makes, when it isn't an address itself. */
@@ -223,7 +223,10 @@ export const DETAILS = {
     help: t`Your name on Liberapay.`,
     form: 'text',
     max: 64,
-    pattern: { matches: /^[\w.~-]+$/, problem: t`Enter only the name at the end of your page’s address.` },
+    pattern: {
+      matches: /^[\w.~-]+$/,
+      problem: () => t`Enter only the name at the end of your page’s address.`,
+    },
     linkStart: 'https://liberapay.com/',
     example: 'boating',
     isPersonal: true,
@@ -236,7 +239,10 @@ export const DETAILS = {
     help: t`Your collective’s name on Open Collective.`,
     form: 'text',
     max: 100,
-    pattern: { matches: /^[\w-]+$/, problem: t`Enter only the name at the end of your page’s address.` },
+    pattern: {
+      matches: /^[\w-]+$/,
+      problem: () => t`Enter only the name at the end of your page’s address.`,
+    },
     linkStart: 'https://opencollective.com/',
     example: 'boating',
     isPersonal: true,
@@ -249,7 +255,10 @@ export const DETAILS = {
     help: t`Your Bitcoin address.`,
     form: 'text',
     max: 62,
-    pattern: { matches: /^(?:bc1|[13])[a-zA-HJ-NP-Z0-9]{25,59}$/, problem: t`Enter a Bitcoin address.` },
+    pattern: {
+      matches: /^(?:bc1|[13])[a-zA-HJ-NP-Z0-9]{25,59}$/,
+      problem: () => t`Enter a Bitcoin address.`,
+    },
     linkStart: 'bitcoin:',
     example: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
     isPersonal: true,
