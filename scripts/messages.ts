@@ -68,6 +68,12 @@ export function clientKeys(sources: ReadonlyMap<string, SourceMessages>): Set<st
   return allKeys(new Map([...sources].filter(([path]) => !path.startsWith(STORE_PAGE))));
 }
 
+/** Returns the keys of the files in a folder and those below it. */
+export function keysBelow(sources: ReadonlyMap<string, SourceMessages>, folder: string): Set<string> {
+  const start = `${join(ROOT, folder)}/`;
+  return allKeys(new Map([...sources].filter(([path]) => path.startsWith(start))));
+}
+
 /** Returns the keys of the files that a page reaches from `starts` without passing `border`, lazily or not. */
 export function reachedKeys(
   sources: ReadonlyMap<string, SourceMessages>,

@@ -47,9 +47,9 @@ describe('a sentence', () => {
   test('is written in the reader’s language, with the messages and numbers inside of it', () => {
     expect(read(() => t`Choose up to ${formatNumber(12_000)} apps.`)).toBe('Wähle höchstens 12.000 Apps.');
     expect(read(() => t`${'Harbour'} is ${t`on hold`}.`)).toBe('gesperrt ist Harbour.');
-    expect(read(() => plural(1, { one: '# app of {owner}', other: '# apps of {owner}' }, { owner: 'Ada' }))).toBe(
-      '1 App von Ada',
-    );
+    expect(
+      read(() => plural(1, { one: '# app of {owner}', other: '# apps of {owner}' }, { owner: 'Ada' })),
+    ).toBe('1 App von Ada');
     expect(
       read(() => plural(1_200, { one: '# app of {owner}', other: '# apps of {owner}' }, { owner: 'Ada' })),
     ).toBe('1.200 Apps von Ada');
@@ -57,7 +57,10 @@ describe('a sentence', () => {
 
   test('can be several messages and texts', () => {
     expect(read(() => [t`on hold`, 'v1', t`on hold`].join(', '))).toBe('gesperrt, v1, gesperrt');
-    const joined = joinSentences('name: ', noteSentence(() => t`on hold`));
+    const joined = joinSentences(
+      'name: ',
+      noteSentence(() => t`on hold`),
+    );
     expect(joined.text).toBe('name: on hold');
     expect(writeSentence(joined.parts, joined.text)).toBe('name: gesperrt');
   });
@@ -71,7 +74,14 @@ describe('a sentence', () => {
 
 describe('a value of a user', () => {
   test('is never a message or a pattern itself', () => {
-    for (const name of ['on hold', '{0}', "'{0}'", '{count, plural, other {#}}', '<b>x</b>', '\uE0000\uE001']) {
+    for (const name of [
+      'on hold',
+      '{0}',
+      "'{0}'",
+      '{count, plural, other {#}}',
+      '<b>x</b>',
+      '\uE0000\uE001',
+    ]) {
       expect(read(() => t`${name} is ${t`on hold`}.`)).toBe(`gesperrt ist ${name}.`);
     }
   });
@@ -102,7 +112,10 @@ describe('the text of the server is shown', () => {
     ['for a part of another kind', [null]],
     ['without values', [{ id: messageId('on hold') }]],
     ['for a value that is no list', [{ id: messageId('on hold'), values: { 0: 'x' } }]],
-    ['for an unknown message within a known one', [{ id: messageId('{0} is {1}.'), values: { 0: [{ id: 'x' }] } }]],
+    [
+      'for an unknown message within a known one',
+      [{ id: messageId('{0} is {1}.'), values: { 0: [{ id: 'x' }] } }],
+    ],
     ['for an option of numbers that doesn’t exist', [{ number: 1, options: { style: 'unit', unit: 'x' } }]],
     ['for too many parts', Array.from({ length: 10_000 }, () => 'x')],
     ['for parts within parts without end', deep],

@@ -83,7 +83,11 @@ describe('a change that went live', () => {
     const looked = await newest();
     await save({ summary: 'Two' });
     const merged = await admin.tryCall('listings.revert', { changeId: looked.id, revision: looked.revision });
-    expect(merged.error.details).toEqual({ reason: 'changed-again', changeId: looked.id });
+    expect(merged.error.details).toEqual({
+      reason: 'changed-again',
+      changeId: looked.id,
+      sentence: expect.any(Array),
+    });
     await server.context.pool.query(
       "UPDATE listing_changes SET started_at = started_at - interval '2 hours', changed_at = changed_at - interval '2 hours'",
     );
@@ -93,7 +97,11 @@ describe('a change that went live', () => {
       changeId: first?.id,
       revision: first?.revision,
     });
-    expect(older.error.details).toEqual({ reason: 'changed-again', changeId: last?.id });
+    expect(older.error.details).toEqual({
+      reason: 'changed-again',
+      changeId: last?.id,
+      sentence: expect.any(Array),
+    });
     expect(await live()).toMatchObject({ summary: 'Three' });
     await admin.call('listings.revert', { changeId: last?.id ?? '', revision: last?.revision ?? 0 });
     expect(await live()).toMatchObject({ summary: 'Two' });

@@ -78,6 +78,7 @@ describe('deleting an account', () => {
     expect(error.details).toEqual({
       reason: 'owns-apps',
       apps: { draft: 2, published: 1, unpublished: 0, removed: 0 },
+      sentence: expect.any(Array),
     });
     const { obstacles } = await person.call('account.previewDeletion', {});
     expect(obstacles).toEqual([{ reason: 'owns-apps', message: error.message }]);
