@@ -1,7 +1,7 @@
 import { t } from '../languages/translate.ts';
-import type { AppStatus } from '../statuses/app-status.ts';
 
-type AppCounts = Readonly<Record<AppStatus, number>>;
+/** Apps by status. */
+type AppCounts = Readonly<Record<'draft' | 'published' | 'unpublished' | 'removed', number>>;
 
 /** What prevents the deletion of an account, as sentences with what to do. */
 const OBSTACLES = {
