@@ -12,6 +12,7 @@ import { appGraphics, type GraphicRow } from '../../platform/db/tables/listings.
 import { storeShared } from '../../platform/files/shared-files.ts';
 import { denied } from '../../platform/input/call-error.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { storeIconHash } from '../lookalikes/icon-hash.ts';
 import { removeFromDraft } from './change-graphics.ts';
 import type { MadeGraphic } from './images.ts';
 import { requireListingSize } from './limits.ts';
@@ -61,6 +62,7 @@ export async function addGraphic(context: Context, { place, made, caller }: Addi
         createdAt: context.clock(),
       });
     }
+    if (place.kind === 'icon') await storeIconHash(tx, file.key, made.iconHash);
     await requireListingSize(tx, app.id);
     await emit(tx, {
       by: caller.uid,

@@ -62,7 +62,7 @@ describe('deleting an account', () => {
     const { status, error } = await deleteMine('another@example.org');
     expect([status, error.details?.issues]).toEqual([
       400,
-      [{ path: 'email', message: 'This isn’t your account’s email.' }],
+      [{ path: 'email', message: 'This isn’t your account’s email.', sentence: expect.any(Array) }],
     ]);
     expect((await person.tryCall('users.me', {})).status).toBe(200);
   });
