@@ -1,15 +1,16 @@
 import { t } from '../languages/translate.ts';
 
 /** Apps by status. */
-type AppCounts = Readonly<Record<'draft' | 'published' | 'unpublished' | 'removed', number>>;
+type AppCounts = Readonly<Record<string, number>>;
 
 /** What prevents the deletion of an account, as sentences with what to do. */
 const OBSTACLES = {
   'owns-apps': (apps: AppCounts) => {
+    const { published = 0 } = apps;
     const total = countOwned(apps);
     if (total > 1)
-      return t`You have ${total} apps, ${apps.published} of them published. Transfer them or have them removed first.`;
-    return apps.published > 0
+      return t`You have ${total} apps, ${published} of them published. Transfer them or have them removed first.`;
+    return published > 0
       ? t`You have an app that is published. Transfer it or have it removed first.`
       : t`You have an app. Transfer it or have it removed first.`;
   },
@@ -19,9 +20,9 @@ const OBSTACLES = {
 export type DeletionObstacle = keyof typeof OBSTACLES;
 export const DELETION_OBSTACLES = Object.keys(OBSTACLES) as [DeletionObstacle, ...DeletionObstacle[]];
 
-/** Returns the apps that someone must stay responsible for, because they are installed or have been reviewed. */
-export function countOwned({ removed: _removed, ...others }: AppCounts): number {
-  return Object.values(others).reduce((sum, number) => sum + number, 0);
+/** Returns the apps that someone must stay responsible for: those that staff removed stay without anybody. */
+export function countOwned(apps: AppCounts): number {
+  return Object.entries(apps).reduce((sum, [status, count]) => (status === 'removed' ? sum : sum + count), 0);
 }
 
 /** Returns an obstacle as a sentence. */
