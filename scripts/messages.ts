@@ -8,7 +8,7 @@ import { messageKey, type PluralForms, pluralKey } from '#shared/languages/trans
 
 const ROOT = join(import.meta.dirname, '..');
 const CATALOGS = join(ROOT, 'src/shared/languages');
-/** The server's errors are messages, too: it sends them in English, and the client shows their translation. */
+/** The server's errors are messages, too: it sends them in English with their parts, from which the client writes them. */
 const SOURCES = ['src/client', 'src/shared', 'src/server'];
 const SOURCE_FILE = /(?<!\.test|\.d)\.tsx?$/;
 
@@ -40,6 +40,8 @@ export interface SourceMessages {
   readonly keys: readonly string[];
   /** Texts in elements that no message contains, which would stay English. */
   readonly bareTexts: readonly string[];
+  /** Texts that functions write for errors although they are no messages. */
+  readonly bareErrors: readonly string[];
   readonly imports: readonly string[];
 }
 
@@ -66,6 +68,12 @@ export function clientKeys(sources: ReadonlyMap<string, SourceMessages>): Set<st
   return allKeys(new Map([...sources].filter(([path]) => !path.startsWith(STORE_PAGE))));
 }
 
+/** Returns the keys of the files in a folder and those below it. */
+export function keysBelow(sources: ReadonlyMap<string, SourceMessages>, folder: string): Set<string> {
+  const start = `${join(ROOT, folder)}/`;
+  return allKeys(new Map([...sources].filter(([path]) => path.startsWith(start))));
+}
+
 /** Returns the keys of the files that a page reaches from `starts` without passing `border`, lazily or not. */
 export function reachedKeys(
   sources: ReadonlyMap<string, SourceMessages>,
@@ -85,9 +93,11 @@ function findMessages(path: string, text: string): SourceMessages {
   const { program, module } = parseSync(path, text);
   const keys: string[] = [];
   const bareTexts: string[] = [];
+  const bareErrors: string[] = [];
   visit(program as unknown as Node, (node) => {
-    const key = taggedKeyOf(node) ?? errorKeyOf(node);
+    const key = taggedKeyOf(node);
     if (key !== null) keys.push(key);
+    bareErrors.push(...bareErrorsOf(node));
     if (node.type === 'JSXText' && /\p{L}{2}/u.test(String(node['value']))) {
       bareTexts.push(String(node['value']).trim());
     }
@@ -102,6 +112,7 @@ function findMessages(path: string, text: string): SourceMessages {
   return {
     keys,
     bareTexts,
+    bareErrors,
     imports: specifiers.flatMap((specifier) => resolveOwn(path, specifier)),
   };
 }
@@ -111,12 +122,23 @@ function resolveOwn(path: string, specifier: string): string[] {
   return specifier.startsWith('#') ? [join(ROOT, 'src', specifier.slice(1))] : [];
 }
 
-/** Returns the key of an error that the server sends; null for other nodes, and for errors with values. */
-function errorKeyOf(node: Node): string | null {
-  if (node.type !== 'NewExpression' || nameOf(node['callee']) !== 'CallError') return null;
-  const [, text] = node['arguments'] as readonly Node[];
-  const error = text?.['value'];
-  return typeof error === 'string' && error !== '' ? messageKey([error]) : null;
+/** The functions that take what writes the text of an error. */
+const ERROR_WRITERS = /^(?:callError|denied|requireAllowed|invalidField|writeMessage|noteSentences?)$/;
+
+/** Returns the texts that the arguments of a call write without `t`. */
+function bareErrorsOf(node: Node): string[] {
+  if (node.type !== 'CallExpression' || !ERROR_WRITERS.test(nameOf(node['callee']))) return [];
+  return (node['arguments'] as readonly Node[]).flatMap(({ type, body }) =>
+    type === 'ArrowFunctionExpression' ? bareResultsOf(body as Node) : [],
+  );
+}
+
+/** Returns the plain texts among what an expression can be. */
+function bareResultsOf(node: Node): string[] {
+  const results = [node['consequent'], node['alternate'], node['right'], node['expression']];
+  const inner = results.filter((result): result is Node => typeof result === 'object' && result !== null);
+  const isText = node.type === 'TemplateLiteral' || (node.type === 'Literal' && Boolean(node['value']));
+  return isText ? [String(node['value'] ?? node.type)] : inner.flatMap(bareResultsOf);
 }
 
 /** Returns the key of a message that a node writes; null for other nodes. Throws for forms that aren't plain texts. */

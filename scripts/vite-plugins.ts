@@ -3,7 +3,14 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 import type { CallContract } from '#shared/call.ts';
-import { clientKeys, compileCatalog, reachedKeys, readCatalog, readSourceMessages } from './messages.ts';
+import {
+  clientKeys,
+  compileCatalog,
+  keysBelow,
+  reachedKeys,
+  readCatalog,
+  readSourceMessages,
+} from './messages.ts';
 import { reach } from './script-groups.ts';
 
 const COLOR_SCHEME_SCRIPT = 'src/client/shell/color-scheme.js';
@@ -145,6 +152,8 @@ export function contractFacts(): Plugin {
 const MESSAGE_MODULE = /^virtual:messages\/([a-z]+)-(sign-in|console)$/;
 const SIGN_IN_STARTS = ['src/client/main.tsx', 'src/client/account/sign-in/login-page.tsx'];
 const BORDER_OF_SIGN_IN = ['src/client/console.tsx'];
+/** The part of the server whose errors the sign-in page shows. */
+const SIGN_IN_ERRORS = 'src/server/identity';
 
 /**
  * Gives the client its translated messages as modules, compiled as Lingui expects them: those of the sign-in page, and
@@ -165,7 +174,8 @@ export function messageCatalogs(): Plugin {
       found ??= readSourceMessages();
       const sources = found;
       const signIn = reachedKeys(sources, SIGN_IN_STARTS, BORDER_OF_SIGN_IN);
-      const keys = part === 'sign-in' ? signIn : clientKeys(sources);
+      const errors = keysBelow(sources, SIGN_IN_ERRORS);
+      const keys = part === 'sign-in' ? new Set([...signIn, ...errors]) : clientKeys(sources);
       const messages = { [language]: compileCatalog(readCatalog(language), keys) };
       const catalog = `setupI18n({ locale: '${language}', messages: ${JSON.stringify(messages)}, missing: () => '' })`;
       return `import { setupI18n } from '@lingui/core';

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { describe, expect, test } from 'vitest';
+import { messageId } from '#shared/languages/sentence.ts';
 import { allKeys, catalogPath, readCatalog, readSourceMessages } from '../scripts/messages.ts';
 
 const sources = readSourceMessages();
@@ -38,6 +39,17 @@ test('texts in elements are messages', () => {
     bareTexts.map((text) => `${relative(process.cwd(), path)}: ${text}`),
   );
   expect(bare).toEqual([]);
+});
+
+test('the texts of errors are messages', () => {
+  const bare = [...sources].flatMap(([path, { bareErrors }]) =>
+    bareErrors.map((text) => `${relative(process.cwd(), path)}: ${text}`),
+  );
+  expect(bare).toEqual([]);
+});
+
+test('messages have different ids', () => {
+  expect(new Set(keys.map(messageId)).size).toBe(keys.length);
 });
 
 describe.each(languages)('the catalogue of %s', (language) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type CallName, calls } from '#shared/calls.ts';
-import { HIDDEN_PROBLEM } from '#shared/visible-text.ts';
+import { hiddenProblem } from '#shared/visible-text.ts';
 import {
   callNames,
   exampleInputs,
@@ -38,7 +38,7 @@ test.each(
   const schema = calls[id.split(' ')[0] as CallName].input;
   for (const character of ['\u202E', '\u200B', '\u3164', '\u{E0041}', '\n']) {
     const { error } = schema.safeParse(replaceAt(input, path, `Har${character}bour`));
-    expect(error?.issues.map(({ message }) => message)).toEqual([HIDDEN_PROBLEM]);
+    expect(error?.issues.map(({ message }) => message)).toEqual([hiddenProblem()]);
   }
   expect(schema.safeParse(replaceAt(input, path, 'می\u200Cخواهم ❤\uFE0F')).error).toBeUndefined();
 });

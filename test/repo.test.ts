@@ -297,6 +297,30 @@ test('only their record lists the details of listings', () => {
   expect(lists).toEqual(['src/shared/listings/field-records.ts']);
 });
 
+describe('languages', () => {
+  const filesWith = (pattern: RegExp, from: RegExp) =>
+    product.filter(({ path, text }) => from.test(path) && pattern.test(text)).map(({ path }) => path);
+
+  test('only messages and sentences are found in a catalogue, never a text that arrives', () => {
+    const lookUps = /\._\(|\bpageCatalog\(|(?<![\w$.])t\(/;
+    expect(filesWith(lookUps, /^src\//).sort()).toEqual([
+      'src/client/ui/rich-text.tsx',
+      'src/shared/languages/sentence.ts',
+      'src/shared/languages/translate.ts',
+    ]);
+  });
+
+  test('errors of the server keep the messages that they are written from', () => {
+    expect(filesWith(/new CallError\(/, /^src\/(?:server|shared)\//).sort()).toEqual([
+      // The text of the library for uploads.
+      'src/server/catalog/uploads/routes.ts',
+      // An error that was kept with its parts.
+      'src/server/http/idempotency.ts',
+      'src/server/platform/input/call-error.ts',
+    ]);
+  });
+});
+
 test('a button keeps the focus while its action is under way: only PendingButton knows how', () => {
   const disabling = /<Button\b(?:[^>]|=>)*\sloading=\{|\bdisabled=\{[\w.]*(?:[pP]ending|[sS]ubmitting)\}/;
   const client = product.filter(({ path }) => path.startsWith('src/client/'));

@@ -138,7 +138,7 @@ function renderErrors(): Html {
         ${Object.entries(REASONS).map(
           ([reason, meaning]) => html`<tr>
             <td><code>${reason}</code></td>
-            <td>${meaning}</td>
+            <td>${meaning()}</td>
           </tr>`,
         )}
       </tbody>

@@ -38,7 +38,7 @@ export const PARTS: Readonly<Record<string, () => string>> = {
       ['Anti-feature', 'Meaning'],
       Object.values(ANTI_FEATURES)
         .filter(({ comesFrom }) => comesFrom === 'declaration')
-        .map(({ label, explanation }) => [label, explanation]),
+        .map(({ label, explanation }) => [label(), explanation()]),
     ),
   'version-statuses': () =>
     renderTable(
@@ -118,7 +118,7 @@ function listingTexts(): string {
   return renderTable(
     ['Text', 'At most'],
     Object.values<FieldRecord>(TEXTS).map(({ label, max }) => [
-      label,
+      label(),
       max === undefined ? 'an address' : `${formatNumber(max)} characters`,
     ]),
   );
@@ -129,7 +129,7 @@ function listingDetails(): string {
   const records = Object.values<FieldRecord>(DETAILS).filter(({ help }) => help !== '');
   return renderTable(
     ['Detail', 'What belongs there', 'Example'],
-    records.map(({ label, help, example }) => [label, help, example === undefined ? '' : code(example)]),
+    records.map(({ label, help, example }) => [label(), help, example === undefined ? '' : code(example)]),
   );
 }
 
@@ -137,7 +137,7 @@ function listingPictures(): string {
   return renderTable(
     ['Image', 'Each side', 'Shape', 'Scaled to'],
     Object.values<PictureRecord>(PICTURES).map(({ label, minSide, maxSide, maxRatio, recommended }) => [
-      label,
+      label(),
       `${minSide}–${formatNumber(maxSide)} pixels`,
       maxRatio === 1 ? 'square' : `up to ${maxRatio} : 1`,
       recommended ? `${formatNumber(recommended.width)} × ${recommended.height}` : '–',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_PARTS } from './languages/sentence.ts';
 import { formatNumber, t } from './languages/translate.ts';
 
 /**
@@ -7,7 +8,7 @@ import { formatNumber, t } from './languages/translate.ts';
  */
 
 /** Validates the id of any record, or of a user (uid). */
-export const idSchema = z.string().max(100, t`Use a valid ID.`);
+export const idSchema = z.string().max(100, { error: () => t`Use a valid ID.` });
 
 /**
  * Maximum entries of a list whose number is limited where they are created: above every such limit, so that whatever
@@ -30,7 +31,8 @@ export const revisionSchema = z
  */
 export const MAX_EMAIL_LENGTH = 254;
 
-export const emailSchema = (message: string) => z.email(message).max(MAX_EMAIL_LENGTH, message);
+export const emailSchema = (problem: () => string) =>
+  z.email({ error: problem }).max(MAX_EMAIL_LENGTH, { error: problem });
 
 /** A user's name in an output: what they entered, or else their email address. */
 export const shownNameSchema = z.string().max(MAX_EMAIL_LENGTH);
@@ -49,13 +51,13 @@ export const addressSchema = z.string().max(2_000);
 
 const EARLIEST = Date.parse('2000-01-01T00:00:00Z');
 const LATEST = Date.parse('2100-01-01T00:00:00Z');
-const TIME = t`Give the date and time in UTC as ISO 8601, such as 2030-01-31T09:00:00Z.`;
+const TIME = { error: () => t`Give the date and time in UTC as ISO 8601, such as 2030-01-31T09:00:00Z.` };
 
 /** A time in this century, in UTC. */
 export const timeSchema = z.iso
   .datetime(TIME)
   .max(40, TIME)
-  .refine((text) => isInRange(Date.parse(text)), t`Choose a date from 2000 to 2099.`);
+  .refine((text) => isInRange(Date.parse(text)), { error: () => t`Choose a date from 2000 to 2099.` });
 
 /** Accepts invalid dates, which already have their own error. */
 function isInRange(time: number): boolean {
@@ -65,10 +67,9 @@ function isInRange(time: number): boolean {
 /** Limits a value by the length of its JSON, which JSON Schema calls `maxLength`. */
 export function boundedJson<Value extends z.ZodType>(max: number, value: Value) {
   return value
-    .refine(
-      (given) => JSON.stringify(given).length <= max,
-      t`Use at most ${formatNumber(max)} characters of JSON.`,
-    )
+    .refine((given) => JSON.stringify(given).length <= max, {
+      error: () => t`Use at most ${formatNumber(max)} characters of JSON.`,
+    })
     .meta({ maxLength: max });
 }
 
@@ -80,6 +81,14 @@ export function boundedRecord<Key extends z.core.$ZodRecordKey, Value extends z.
 ) {
   return z
     .record(key, value)
-    .refine((entries) => Object.keys(entries).length <= max, t`Use at most ${formatNumber(max)} entries.`)
+    .refine((entries) => Object.keys(entries).length <= max, {
+      error: () => t`Use at most ${formatNumber(max)} entries.`,
+    })
     .meta({ maxProperties: max });
 }
+
+/** A sentence that says why something isn't possible, with the parts from which `writeSentence` writes it; null for none. */
+export const denialFields = {
+  denialReason: sentenceSchema.nullable(),
+  sentence: boundedJson(20_000, z.array(z.unknown()).max(MAX_PARTS)).optional(),
+};

@@ -1,3 +1,4 @@
+import type { SentencePart } from './languages/sentence.ts';
 import type { Reason } from './reasons.ts';
 
 /**
@@ -29,6 +30,8 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 export interface ErrorDetails {
   /** The rule or limit behind the error, of the closed list in `reasons.ts`. */
   readonly reason?: Reason;
+  /** The parts of the message, from which the client writes it in the reader's language. */
+  readonly sentence?: readonly SentencePart[];
   readonly [name: string]: unknown;
 }
 

@@ -73,7 +73,7 @@ export interface ActionRequest<Action extends string, Status extends string> {
 
 interface Lifecycle<Action extends string, Status extends string> {
   /** Begins the sentence: "This version". */
-  readonly subject: string;
+  readonly subject: () => string;
   readonly actions: Readonly<Record<Action, Pick<ActionRecord<Status>, 'from' | 'who' | 'participle'>>>;
   readonly statuses: Readonly<Record<Status, StatusRecord>>;
 }
@@ -88,12 +88,12 @@ export function defineDenialReason<Action extends string, Status extends string>
   statuses,
 }: Lifecycle<Action, Status>) {
   return ({ action, status, actor }: ActionRequest<Action, Status>): string | null => {
-    const { from, who, participle } = actions[action];
+    const { from, who } = actions[action];
     if (!who.includes(actor)) {
       return actor === 'publisher' ? t`Only store staff can do this.` : t`Only the publisher can do this.`;
     }
     if (from.includes(status)) return null;
-    return t`${subject} ${statuses[status].phrase}, so it can’t be ${participle}.`;
+    return t`${subject()} ${statuses[status].phrase}, so it can’t be ${actions[action].participle}.`;
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { t } from './languages/translate.ts';
 
 /** The start of the next page of a list. The longest contains the name of an app. */
-export const cursorSchema = z.string().max(800, t`Use nextCursor from the previous page.`);
+export const cursorSchema = z.string().max(800, { error: () => t`Use nextCursor from the previous page.` });
 
 /** Maximum rows per page. */
 const MAX_PAGE = 100;

@@ -15,6 +15,6 @@ test('the server gives every documented reason', () => {
 test('each reason is a short code with a sentence', () => {
   for (const [reason, meaning] of Object.entries(REASONS)) {
     expect(reason).toMatch(/^[a-z]+(-[a-z]+)*$/);
-    expect(meaning).toMatch(/^\S.*\.$/);
+    expect(meaning()).toMatch(/^\S.*\.$/);
   }
 });

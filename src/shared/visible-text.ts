@@ -5,7 +5,8 @@ import { t } from './languages/translate.ts';
  * form loads it without that library.
  */
 
-export const HIDDEN_PROBLEM = t`Remove line breaks, and characters that are invisible or change the direction.`;
+export const hiddenProblem = () =>
+  t`Remove line breaks, and characters that are invisible or change the direction.`;
 
 /**
  * Control characters, line breaks, lone surrogates, noncharacters, all that Unicode says is not displayed

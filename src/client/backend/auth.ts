@@ -1,5 +1,7 @@
 import { CHANGES_HEADER, type DataArea } from '#shared/data-areas.ts';
 import { CallError, codeForStatus } from '#shared/errors.ts';
+import { writeSentence } from '#shared/languages/sentence.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { PageStart } from '#shared/page-start.ts';
 import type { Changes } from './refreshes.ts';
 import { type Send, type SendInit, send } from './send.ts';
@@ -74,6 +76,11 @@ const UNAUTHORIZED = 401;
 /** The provider's code for calls that require reauthentication (reason `reauthentication`). */
 const REAUTHENTICATION_CODE = 'REAUTHENTICATION_REQUIRED';
 
+/** The provider's own messages that people see, by its codes. */
+const PROVIDER_MESSAGES: Readonly<Record<string, string>> = {
+  INVALID_EMAIL_OR_PASSWORD: t`Invalid email or password`,
+};
+
 function withToken(init: SendInit, token: string | null): SendInit {
   if (token === null) return init;
   return { ...init, headers: { ...init.headers, Authorization: `Bearer ${token}` } };
@@ -104,7 +111,10 @@ async function readResponse(response: Response): Promise<unknown> {
   if (response.ok) return result;
   const { message, ...details } = (result ?? {}) as Record<string, unknown>;
   const code = codeForStatus(response.status);
-  throw new CallError(code === 'ok' ? 'internal' : code, typeof message === 'string' ? message : '', {
+  const text =
+    PROVIDER_MESSAGES[String(details['code'])] ??
+    writeSentence(details['sentence'], typeof message === 'string' ? message : '');
+  throw new CallError(code === 'ok' ? 'internal' : code, text, {
     ...details,
     ...(details['code'] === REAUTHENTICATION_CODE && { reason: 'reauthentication' }),
   });

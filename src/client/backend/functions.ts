@@ -2,6 +2,7 @@ import TIMEOUTS_MS from 'virtual:call-timeouts';
 import { DEFAULT_TIMEOUT_MS } from '#shared/call.ts';
 import type { CallInput, CallName, CallResult } from '#shared/calls.ts';
 import { CallError, codeForStatus, codeForWireStatus, type ErrorCode } from '#shared/errors.ts';
+import { writeSentence } from '#shared/languages/sentence.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Auth } from './auth.ts';
 import { callPath } from './settings.ts';
@@ -77,8 +78,9 @@ function responseError(response: Response, body: ErrorBody | null): CallError {
   const message = body?.error?.message;
   const text = typeof message === 'string' ? message.trim() : '';
   const requestId = response.headers.get('X-Request-Id');
-  return new CallError(code, text, {
-    ...body?.error?.details,
+  const details = body?.error?.details;
+  return new CallError(code, writeSentence(details?.['sentence'], text), {
+    ...details,
     ...(requestId !== null && { requestId }),
   });
 }

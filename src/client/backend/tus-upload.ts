@@ -1,5 +1,6 @@
 import { DetailedError, type HttpRequest, type HttpResponse, Upload as TusUpload } from 'tus-js-client';
 import { CallError, codeForStatus, type ErrorCode, type ErrorDetails } from '#shared/errors.ts';
+import { writeSentence } from '#shared/languages/sentence.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Auth } from './auth.ts';
 import { sendWithProgress } from './send-with-progress.ts';
@@ -32,7 +33,7 @@ function uploadError(error: Error): CallError {
   const status = response.getStatus();
   const { message = t`The server rejected the file.`, details } = errorOf(response.getBody());
   const requestId = response.getHeader('X-Request-Id');
-  return new CallError(codeOf(status), message, {
+  return new CallError(codeOf(status), writeSentence(details?.sentence, message), {
     ...details,
     ...(requestId !== undefined && { requestId }),
   });

@@ -19,7 +19,8 @@ import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
-import { t, translated } from '#shared/languages/translate.ts';
+import { writeSentence } from '#shared/languages/sentence.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { InvitationRole } from '#shared/members/member.ts';
 
 const OFFERS: Record<InvitationRole, string> = {
@@ -62,7 +63,8 @@ export function InvitationView({ token }: { token: string }) {
 
 type OfferProps = CallResult<'members.getInvitation'> & { readonly token: string };
 
-function Offer({ token, invitation, denialReason }: OfferProps) {
+function Offer({ token, invitation, denialReason, sentence }: OfferProps) {
+  const reason = denialReason === null ? null : writeSentence(sentence, denialReason);
   const { email } = useSessionUser();
   const navigate = useNavigate();
   const [isDeclining, setDeclining] = useState(false);
@@ -86,9 +88,9 @@ function Offer({ token, invitation, denialReason }: OfferProps) {
           { label: t`Link expires`, value: <Time iso={expiresAt} /> },
         ]}
       />
-      {denialReason !== null && (
+      {reason !== null && (
         <Alert severity="warning" sx={{ mt: 2, overflowWrap: 'anywhere' }}>
-          {translated(denialReason)}
+          {reason}
         </Alert>
       )}
       {accept.error !== null && (
@@ -99,7 +101,7 @@ function Offer({ token, invitation, denialReason }: OfferProps) {
       <Box sx={{ mt: 3, display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
         <ReasonedButton
           variant="contained"
-          reason={denialReason}
+          reason={reason}
           pending={accept.isPending}
           onClick={() => accept.mutate({ token })}
         >

@@ -17,10 +17,10 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
 import type { CallResult } from '#shared/calls.ts';
-import { plural, t, translated } from '#shared/languages/translate.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import { findNameless, namelessSentence } from '#shared/listings/publication.ts';
 import type { ListingDifference } from '#shared/listings/review-calls.ts';
-import { removedAppDenialReason } from '#shared/reviews/rules.ts';
+import { ownAppDenialReason, removedAppDenialReason } from '#shared/reviews/rules.ts';
 import { ListingDecisionDialog } from './listing-decision-dialog.tsx';
 import { ReviewLookalikes } from './review-lookalikes.tsx';
 
@@ -81,7 +81,7 @@ function LoadedListingReview({ review, onReload }: ListingReviewPageProps) {
     >
       {notice !== null && (
         <Alert severity="warning" onClose={() => setNotice(null)} sx={{ mb: 2 }}>
-          {translated(notice)}
+          {notice}
         </Alert>
       )}
       {waitingVersionId !== null && differences.length > 0 && (
@@ -102,7 +102,7 @@ function LoadedListingReview({ review, onReload }: ListingReviewPageProps) {
               variant="contained"
               color="success"
               reason={
-                (review.denialReason && translated(review.denialReason)) ??
+                ownAppDenialReason(review.own, 'approve') ??
                 removedReason ??
                 emptyReason ??
                 (nameless ? namelessSentence(nameless) : null)
@@ -124,7 +124,7 @@ function LoadedListingReview({ review, onReload }: ListingReviewPageProps) {
             <ReviewLookalikes
               app={app}
               lookalikes={review.lookalikes}
-              reason={review.denialReason && translated(review.denialReason)}
+              reason={ownAppDenialReason(review.own, 'clear')}
             />
             <Section title={t`Changes`}>
               <ListingDifferences differences={differences} choice={{ left, toggle }} />

@@ -111,7 +111,7 @@ function describedItems({ details }: Review, category: string): DescriptionItem[
     const link = linkOf(DETAILS[field], value);
     if (value === '') return [];
     return {
-      label: DETAILS[field].label,
+      label: DETAILS[field].label(),
       value: link === null ? value : <DetailLink {...{ link, value }} />,
     };
   });

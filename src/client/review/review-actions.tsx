@@ -22,7 +22,7 @@ import { useShortcuts } from '#client/ui/shortcuts.ts';
 import { CallError } from '#shared/errors.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
-import { ownAppDenialReason, removedAppDenialReason } from '#shared/reviews/rules.ts';
+import { ownAppDenialReason, removedAppDenialReason, undoDenialReason } from '#shared/reviews/rules.ts';
 import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import { VERSION_ACTIONS, versionDenialReason } from '#shared/versions/actions.ts';
 import { ApproveDialog, coveredText } from './approve-dialog.tsx';
@@ -181,7 +181,7 @@ export function ReviewActions({ review, place }: ReviewActionsProps) {
           <ActionButton
             action={VERSION_ACTIONS.reopen}
             status={version.status}
-            reason={review.undoDenialReason}
+            reason={review.undo && undoDenialReason(review.undo)}
             pending={undo.isPending}
             onClick={() => undo.mutate({ versionId: version.id }, { onError: handleError })}
           />

@@ -38,7 +38,7 @@ function findWarnings({ version }: Review): string[] {
 /** Returns what gives the package control over the device. */
 function findControl({ version: { package: facts } }: Review): string[] {
   if (facts?.platform !== 'android') return [];
-  return [...new Set((facts.specialAccess ?? []).map(({ kind }) => SPECIAL_ACCESS[kind].explanation))];
+  return [...new Set((facts.specialAccess ?? []).map(({ kind }) => SPECIAL_ACCESS[kind].explanation()))];
 }
 
 /** Returns the sensitive changes, or in a first version the sensitive permissions. */

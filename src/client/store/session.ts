@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Account, SignUp } from '#client/backend/auth.ts';
 import type { Backend } from '#client/backend/backend.ts';
 import { limitSeconds, limitText } from '#client/backend/limit-seconds.ts';
-import { t, translated } from '#shared/languages/translate.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { PageStart } from '#shared/page-start.ts';
 import { authActions } from './auth-slice.ts';
 import { type SessionUser, sessionUserOf } from './session-user.ts';
@@ -38,10 +38,7 @@ function firstUser(account: Account): SessionUser {
 function textOf(error: unknown, fallback: string): string {
   const wait = limitSeconds(error);
   if (wait !== null) return limitText(wait);
-  if (!(error instanceof Error) || error.message.trim() === '') return fallback;
-  // The identity provider's own text.
-  if (error.message === 'Invalid email or password') return t`Invalid email or password`;
-  return translated(error.message);
+  return error instanceof Error && error.message.trim() !== '' ? error.message : fallback;
 }
 
 /** Connects the store to the identity provider: each change of user loads the user record and sets the user. */

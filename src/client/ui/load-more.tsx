@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import { type MouseEvent, useEffect, useRef } from 'react';
-import { t, translated } from '#shared/languages/translate.ts';
+import { t } from '#shared/languages/translate.ts';
 import { PendingButton } from './pending-button.tsx';
 
 /** The pages of a list, as TanStack Query reads them. */
@@ -46,7 +46,7 @@ export function LoadMore({ pages }: { pages: ListPages }) {
       {nextPageError !== null && (
         <Alert severity="error">
           <AlertTitle>{t`The next rows couldn’t be loaded.`}</AlertTitle>
-          {translated(nextPageError.message)}
+          {nextPageError.message}
         </Alert>
       )}
       <PendingButton variant="outlined" pending={isFetchingNextPage} onClick={loadMore}>

@@ -1,5 +1,3 @@
-import { CallError } from '#shared/errors.ts';
-
 /** Concurrent calls per caller: well below the number of shared database connections. */
 const MAX_RUNNING = 8;
 
@@ -54,9 +52,9 @@ async function waitForSlot({ waiting }: CallerCalls): Promise<void> {
   const timer = setTimeout(() => {
     waiting.delete(resolve);
     reject(
-      new CallError(
+      callError(
         'unavailable',
-        'You make too many calls at once. Make fewer, and try again in a moment.',
+        () => t`You make too many calls at once. Make fewer, and try again in a moment.`,
         {
           reason: 'too-many-calls',
           retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -67,3 +65,6 @@ async function waitForSlot({ waiting }: CallerCalls): Promise<void> {
   waiting.add(resolve);
   await promise.finally(() => clearTimeout(timer));
 }
+
+import { t } from '#shared/languages/translate.ts';
+import { callError } from '../platform/input/call-error.ts';

@@ -97,7 +97,10 @@ describe('the wire protocol', () => {
       const { status, body, headers } = await post('notifications.countUnread', '{"data":{}}');
       expect(status).toBe(500);
       expect(body.error.status).toBe('INTERNAL');
-      expect(body.error.details).toEqual({ requestId: headers.get('x-request-id') });
+      expect(body.error.details).toEqual({
+        requestId: headers.get('x-request-id'),
+        sentence: expect.any(Array),
+      });
       expect(JSON.stringify(body)).not.toMatch(/relation|recipients|select/i);
     } finally {
       await server.context.pool.query('ALTER TABLE recipients_away RENAME TO notification_recipients');

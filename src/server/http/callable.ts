@@ -2,11 +2,13 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { type CallContract, MAX_BODY_MIB } from '#shared/call.ts';
 import { type CallName, calls } from '#shared/calls.ts';
 import { CHANGES_HEADER } from '#shared/data-areas.ts';
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
 import { IDEMPOTENCY_HEADER, REPLAYED_HEADER } from '#shared/idempotency.ts';
+import { t } from '#shared/languages/translate.ts';
 import { collectChanges } from '../events/publish-changes.ts';
 import type { Authenticate } from '../identity/authenticate.ts';
 import type { Context } from '../platform/context.ts';
+import { callError } from '../platform/input/call-error.ts';
 import { invalidField } from '../platform/input/invalid.ts';
 import { readBody } from '../platform/input/read-body.ts';
 import { readJson } from '../platform/input/read-json.ts';
@@ -69,11 +71,11 @@ export function createCallable({ context, runCall, authenticate, observe }: Call
     const addressError = findAddressError(c);
     if (addressError) throw addressError;
     if (c.req.method !== 'POST') {
-      throw new CallError('invalid-argument', 'Calls use POST with a JSON body {"data": …}.');
+      throw callError('invalid-argument', () => t`Calls use POST with a JSON body {"data": …}.`);
     }
     const name = c.req.param('name');
     if (!isCallName(name))
-      throw new CallError('not-found', `There is no call named "${name.slice(0, 100)}".`);
+      throw callError('not-found', () => t`There is no call named "${name.slice(0, 100)}".`);
     const contract: CallContract = calls[name];
 
     const mib = contract.maxBodyMib ?? MAX_BODY_MIB;
@@ -96,15 +98,15 @@ function isCallName(name: string): name is CallName {
 }
 
 function largeBody(mib: number): CallError {
-  return new CallError(
+  return callError(
     'invalid-argument',
-    `The body is larger than ${mib} MiB. Upload files instead of sending them in a call.`,
+    () => t`The body is larger than ${mib} MiB. Upload files instead of sending them in a call.`,
   );
 }
 
 function readEnvelope(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || !('data' in body)) {
-    throw invalidField('data', 'The body has no field "data". Send {"data": …}.');
+    throw invalidField('data', () => t`The body has no field "data". Send {"data": …}.`);
   }
   return body.data ?? {};
 }

@@ -5,11 +5,13 @@ import { DEFAULT_TIMEOUT_MS } from '#shared/call.ts';
 import type { CallName } from '#shared/calls.ts';
 import { CallError, type ErrorCode, type ErrorDetails } from '#shared/errors.ts';
 import { IDEMPOTENCY_LIMITS, takesIdempotencyKey } from '#shared/idempotency.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Caller } from '../identity/authenticate.ts';
 import type { Context } from '../platform/context.ts';
 import { defineCountLimit, requireRoom } from '../platform/db/count-limit.ts';
 import { finishTransactions, type Tx } from '../platform/db/open.ts';
 import { idempotentCalls } from '../platform/db/tables/idempotency.ts';
+import { callError } from '../platform/input/call-error.ts';
 import { decryptAtRest, encryptAtRest, idempotentCallLockName } from '../platform/secrets/encryption.ts';
 import { toCallError } from './error-response.ts';
 
@@ -61,9 +63,9 @@ export function readIdempotencyKey(value: string | undefined, contract: CallCont
   if (value === undefined || !takesIdempotencyKey(contract)) return null;
   const key = /^"(.*)"$/.exec(value)?.[1] ?? value;
   if (KEY.test(key)) return key;
-  throw new CallError(
+  throw callError(
     'invalid-argument',
-    `Use an idempotency key of 1 to ${keyLength} visible ASCII characters, such as a UUID.`,
+    () => t`Use an idempotency key of 1 to ${keyLength} visible ASCII characters, such as a UUID.`,
     { reason: 'idempotency-key-invalid' },
   );
 }
@@ -226,32 +228,37 @@ function hashInput(data: unknown): string {
 }
 
 function keyReused(): CallError {
-  return new CallError(
+  return callError(
     'invalid-argument',
-    'This idempotency key was used for another call or another input. Use a new one.',
+    () => t`This idempotency key was used for another call or another input. Use a new one.`,
     { reason: 'idempotency-key-reused' },
   );
 }
 
 function keyInUse(): CallError {
-  return new CallError('aborted', 'The call with this idempotency key still runs. Try again in a moment.', {
-    reason: 'idempotency-key-in-use',
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+  return callError(
+    'aborted',
+    () => t`The call with this idempotency key still runs. Try again in a moment.`,
+    {
+      reason: 'idempotency-key-in-use',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    },
+  );
 }
 
 function responseNotKept(): CallError {
-  return new CallError(
+  return callError(
     'aborted',
-    'The call with this idempotency key was made, but its response isn’t kept. Read what it changed.',
+    () => t`The call with this idempotency key was made, but its response isn’t kept. Read what it changed.`,
     { reason: 'response-not-kept' },
   );
 }
 
 function tooManyKeys(): CallError {
-  return new CallError(
+  return callError(
     'resource-exhausted',
-    `Your programs used ${perAccount} idempotency keys within ${hours} hours, the maximum. Call without a key.`,
+    () =>
+      t`Your programs used ${perAccount} idempotency keys within ${hours} hours, the maximum. Call without a key.`,
     { reason: 'too-many-idempotency-keys' },
   );
 }

@@ -1,10 +1,12 @@
 import type { HttpBindings } from '@hono/node-server';
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
 import { MEGAPIXELS_PER_HOUR, PICTURES_PER_HOUR } from '#shared/images/limits.ts';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 import type { ImageProblem } from '#shared/packages/rules/image-rules.ts';
 import { countAmount } from '../identity/rate-limits.ts';
 import type { Context } from '../platform/context.ts';
 import { type CheckedPicture, checkPicture } from '../platform/images/open.ts';
+import { callError } from '../platform/input/call-error.ts';
 import { readBody } from '../platform/input/read-body.ts';
 
 const HOUR_SECONDS = 3_600;
@@ -12,13 +14,13 @@ const PICTURES = {
   name: 'pictures account',
   max: PICTURES_PER_HOUR,
   windowSeconds: HOUR_SECONDS,
-  message: `You can upload ${PICTURES_PER_HOUR} images an hour.`,
+  message: () => t`You can upload ${PICTURES_PER_HOUR} images an hour.`,
 };
 const MEGAPIXELS = {
   name: 'megapixels account',
   max: MEGAPIXELS_PER_HOUR,
   windowSeconds: HOUR_SECONDS,
-  message: `You can upload ${MEGAPIXELS_PER_HOUR.toLocaleString('en')} megapixels of images an hour.`,
+  message: () => t`You can upload ${formatNumber(MEGAPIXELS_PER_HOUR)} megapixels of images an hour.`,
 };
 
 interface PictureRequest<Result> {
@@ -44,7 +46,7 @@ export async function receivePicture<Result>(
   const bytes = await Promise.race([readBody(connection, maxBytes), slot.lost]);
   if (bytes === null) {
     const limit = `${maxBytes / 1024 ** 2} MiB`;
-    throw new CallError('invalid-argument', `The image is larger than ${limit}. Choose a smaller one.`);
+    throw callError('invalid-argument', () => t`The image is larger than ${limit}. Choose a smaller one.`);
   }
   const picture = checkPicture(bytes);
   if ('found' in picture) throw createError(picture);

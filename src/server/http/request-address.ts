@@ -1,5 +1,7 @@
 import type { Context as HonoContext, MiddlewareHandler } from 'hono';
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
+import { callError } from '../platform/input/call-error.ts';
 import type { RequestEnv } from '../platform/log/requests.ts';
 import { errorBody } from './error-response.ts';
 
@@ -16,7 +18,7 @@ export const rejectInvalidAddress: MiddlewareHandler<RequestEnv> = (c, next) => 
 export function findAddressError(c: HonoContext<RequestEnv>): CallError | null {
   const address = c.env.incoming.url ?? '';
   if (!address.includes('%') || isDecodable(address)) return null;
-  return new CallError('not-found', 'This address isn’t valid.');
+  return callError('not-found', () => t`This address isn’t valid.`);
 }
 
 function isDecodable(address: string): boolean {

@@ -1,13 +1,15 @@
 import type { Context as HonoContext } from 'hono';
 import { type CallContract, DEFAULT_TIMEOUT_MS } from '#shared/call.ts';
 import { type CallName, calls } from '#shared/calls.ts';
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { publishChanges } from '../events/publish-changes.ts';
 import type { Caller } from '../identity/authenticate.ts';
 import { authorise } from '../identity/authorise.ts';
 import { clientAddress, networkOf } from '../identity/client-address.ts';
 import type { Handlers } from '../identity/handler.ts';
 import type { Context } from '../platform/context.ts';
+import { callError } from '../platform/input/call-error.ts';
 import { checkInput } from '../platform/input/check.ts';
 import type { RequestEnv } from '../platform/log/requests.ts';
 import { CallLimiter } from './call-limiter.ts';
@@ -79,9 +81,10 @@ export function describeFailure({ log }: Pick<Context, 'log'>, error: unknown, r
     return known;
   }
   log.error({ requestId, err: error }, 'call failed');
-  return new CallError(
+  return callError(
     'internal',
-    'Something went wrong on our side; nothing was changed. Try again. If it keeps happening, report the request ID.',
+    () =>
+      t`Something went wrong on our side; nothing was changed. Try again. If it keeps happening, report the request ID.`,
     { requestId },
   );
 }
@@ -90,7 +93,7 @@ export function describeFailure({ log }: Pick<Context, 'log'>, error: unknown, r
 function withDeadline<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      reject(new CallError('deadline-exceeded', `The call took longer than ${timeoutMs / 1000} s.`));
+      reject(callError('deadline-exceeded', () => t`The call took longer than ${timeoutMs / 1000} s.`));
     }, timeoutMs);
     work.then(
       (result) => {

@@ -3,9 +3,11 @@ import { APIError, isAPIError } from 'better-auth/api';
 import { deleteSessionCookie } from 'better-auth/cookies';
 import { and, eq, gte, sql } from 'drizzle-orm';
 import { MAX_SESSIONS } from '#shared/account/session-calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import { retentionMs } from '#shared/settings/retention.ts';
 import type { Context } from '../platform/context.ts';
 import { authAccounts, authPasskeys, authSessions } from '../platform/db/tables/identity.ts';
+import { writeMessage } from '../platform/input/call-error.ts';
 import { readSettings } from '../platform/settings.ts';
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import { rememberOrigin } from './known-origins.ts';
@@ -89,7 +91,7 @@ async function rejectOldPassword(
   deleteSessionCookie(ctx);
   throw new APIError('UNAUTHORIZED', {
     code: 'PASSWORD_CHANGED',
-    message: 'The password was just changed. Sign in with the new one.',
+    ...writeMessage(() => t`The password was just changed. Sign in with the new one.`),
   });
 }
 
@@ -104,7 +106,7 @@ async function rejectLatePasskey({ db }: Context, ctx: GenericEndpointContext): 
   if (live) return;
   const { id } = returnedBy(ctx) as { id: string };
   await db.delete(authPasskeys).where(eq(authPasskeys.id, id));
-  throw new APIError('UNAUTHORIZED', { message: 'Your session has ended. Sign in again.' });
+  throw new APIError('UNAUTHORIZED', { ...writeMessage(() => t`Your session has ended. Sign in again.`) });
 }
 
 /** Ends the least recently used sessions over the limit, and deletes expired data. */

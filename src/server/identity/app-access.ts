@@ -1,9 +1,11 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { type AppRole, type MemberRole, roleDenialReason } from '#shared/members/member.ts';
 import type { Db, Tx } from '../platform/db/open.ts';
 import { defineStatement, type StatementValues } from '../platform/db/statement.ts';
 import { type AppRow, appMembers, apps } from '../platform/db/tables/apps.ts';
+import { callError } from '../platform/input/call-error.ts';
 import type { Caller } from './authenticate.ts';
 import { DEVELOPERS_ONLY } from './authorise.ts';
 
@@ -74,9 +76,9 @@ export function isAllowedByToken({ appIds }: AppVisitor, appId: string): boolean
 /** Throws `permission-denied` for an API token that is limited to certain apps, in calls that concern all or new ones. */
 export function requireAllApps({ appIds }: AppVisitor): void {
   if (!appIds) return;
-  throw new CallError(
+  throw callError(
     'permission-denied',
-    'This API token is limited to certain apps. Use a token for all your apps.',
+    () => t`This API token is limited to certain apps. Use a token for all your apps.`,
     { reason: 'limited-token' },
   );
 }
@@ -86,7 +88,7 @@ export function requireAllApps({ appIds }: AppVisitor): void {
  * text, so that it does not reveal which ids exist.
  */
 export function notFound(): CallError {
-  return new CallError('not-found', 'It doesn’t exist, or you don’t have access to it.');
+  return callError('not-found', () => t`It doesn’t exist, or you don’t have access to it.`);
 }
 
 /**
@@ -101,10 +103,13 @@ export async function requireAppRole(
 ): Promise<AppRole> {
   const role = app ? await findAppRole(db, app, caller) : null;
   if (!role) throw notFound();
-  const denialReason = roleDenialReason(role, needed);
-  if (denialReason === null) return role;
-  if (caller.role === 'user') throw new CallError('permission-denied', DEVELOPERS_ONLY, { reason: 'role' });
-  throw new CallError('permission-denied', denialReason, { reason: 'role', role, needed });
+  if (roleDenialReason(role, needed) === null) return role;
+  if (caller.role === 'user') throw callError('permission-denied', DEVELOPERS_ONLY, { reason: 'role' });
+  throw callError('permission-denied', () => roleDenialReason(role, needed) ?? '', {
+    reason: 'role',
+    role,
+    needed,
+  });
 }
 
 /** Returns an app without a lock; null when there is none. */
@@ -147,6 +152,6 @@ export async function lockApp(
 /** Returns any app locked until the transaction ends, for admins; throws `not-found`. */
 export async function lockAnyApp(tx: Tx, appId: string): Promise<AppRow> {
   const [app] = await tx.select().from(apps).where(eq(apps.id, appId)).for('update');
-  if (!app) throw new CallError('not-found', 'This app doesn’t exist.');
+  if (!app) throw callError('not-found', () => t`This app doesn’t exist.`);
   return app;
 }

@@ -1,9 +1,10 @@
 import type { Context as HonoContext } from 'hono';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { TokenScope } from '#shared/token-scope.ts';
 import type { Build } from '#shared/trusted-publishers/build.ts';
 import type { Role } from '#shared/users/role.ts';
 import type { Context } from '../platform/context.ts';
+import { callError } from '../platform/input/call-error.ts';
 import { clientAddress } from './client-address.ts';
 import { type CallerRecord, readSessionOwner, readTokenOwner, type SessionOwner } from './principals.ts';
 import { createTokenVerifier } from './session-token.ts';
@@ -61,7 +62,7 @@ export function createAuthenticator(context: Context): Authenticate {
 
   const findTokenCaller = async (c: HonoContext, secret: string): Promise<TokenCaller> => {
     if (!isWholeSecret(secret))
-      throw new CallError('unauthenticated', INCOMPLETE_TOKEN, { reason: 'invalid-token' });
+      throw callError('unauthenticated', INCOMPLETE_TOKEN, { reason: 'invalid-token' });
     const address = clientAddress(c, context.config.trustProxy);
     const caller = await readTokenCaller(context, { secret, address });
     const { headers, error } = limiter.count(caller.tokenId);
@@ -74,7 +75,7 @@ export function createAuthenticator(context: Context): Authenticate {
     if (!authorization) return null;
     const [scheme, token] = authorization.split(' ');
     if (scheme?.toLowerCase() !== 'bearer' || !token) {
-      throw new CallError('unauthenticated', 'Send the token as "Authorization: Bearer <token>".', {
+      throw callError('unauthenticated', () => t`Send the token as "Authorization: Bearer <token>".`, {
         reason: 'invalid-token',
       });
     }
@@ -82,9 +83,9 @@ export function createAuthenticator(context: Context): Authenticate {
       ? await findTokenCaller(c, token)
       : await findSessionCaller(context, { ...(await verifyToken(token)), readOwner });
     if (caller.record.suspendedAt) {
-      throw new CallError(
+      throw callError(
         'permission-denied',
-        `This account is suspended: ${caller.record.suspensionReason}`,
+        () => t`This account is suspended: ${caller.record.suspensionReason ?? ''}`,
         { reason: 'suspended' },
       );
     }
@@ -124,7 +125,7 @@ async function findSessionCaller(
     owner = await readSessionOwner(context, sessionId);
   }
   if (!owner?.record)
-    throw new CallError('unauthenticated', 'Your session has ended. Sign in again.', {
+    throw callError('unauthenticated', () => t`Your session has ended. Sign in again.`, {
       reason: 'session-ended',
     });
   const { record, authenticatedAt, emailConfirmed } = owner;
@@ -139,8 +140,8 @@ async function findSessionCaller(
   };
 }
 
-const INCOMPLETE_TOKEN =
-  'This isn’t an API token of this store: its checksum is wrong. Check that you copied all of it.';
+const INCOMPLETE_TOKEN = () =>
+  t`This isn’t an API token of this store: its checksum is wrong. Check that you copied all of it.`;
 
 async function readTokenCaller(
   context: Context,
@@ -148,13 +149,17 @@ async function readTokenCaller(
 ): Promise<TokenCaller> {
   const owner = await readTokenOwner(context, use);
   if (!owner) {
-    throw new CallError('unauthenticated', 'This API token isn’t valid: it was revoked or never existed.', {
-      reason: 'revoked',
-    });
+    throw callError(
+      'unauthenticated',
+      () => t`This API token isn’t valid: it was revoked or never existed.`,
+      {
+        reason: 'revoked',
+      },
+    );
   }
   const { record, emailConfirmed, tokenId, scopes, appIds, expiresAt, build } = owner;
   if (expiresAt && expiresAt <= context.clock()) {
-    throw new CallError('unauthenticated', 'This API token has expired. Create a new one.', {
+    throw callError('unauthenticated', () => t`This API token has expired. Create a new one.`, {
       reason: 'expired',
     });
   }
@@ -174,13 +179,13 @@ async function readTokenCaller(
 /** Returns the caller; throws `unauthenticated` without one. */
 export function requireCaller(caller: Caller | null): Caller {
   if (caller) return caller;
-  throw new CallError('unauthenticated', 'Sign in first.', { reason: 'signed-out' });
+  throw callError('unauthenticated', () => t`Sign in first.`, { reason: 'signed-out' });
 }
 
 /** Returns the caller's session; throws `permission-denied` for a program with an API token. */
 export function requireSession(caller: Caller): SessionCaller {
   if (caller.via === 'session') return caller;
-  throw new CallError('permission-denied', 'API tokens can’t do this. Sign in instead.', {
+  throw callError('permission-denied', () => t`API tokens can’t do this. Sign in instead.`, {
     reason: 'session-only',
   });
 }

@@ -1,6 +1,7 @@
 import type { CallContract } from '#shared/call.ts';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { TokenScope } from '#shared/token-scope.ts';
+import { callError } from '../platform/input/call-error.ts';
 import type { Caller } from './authenticate.ts';
 import { EMAIL_NOT_CONFIRMED } from './confirmed-address.ts';
 import {
@@ -9,8 +10,8 @@ import {
   REAUTHENTICATION_SECONDS,
 } from './reauthentication.ts';
 
-export const DEVELOPERS_ONLY =
-  'Only developers can do this. Ask to publish first; see your profile for your status.';
+export const DEVELOPERS_ONLY = () =>
+  t`Only developers can do this. Ask to publish first; see your profile for your status.`;
 
 /**
  * Rejects callers who may not make a call; handlers check the rules for single objects. Throws
@@ -20,7 +21,7 @@ export const DEVELOPERS_ONLY =
 export function authorise(contract: CallContract, caller: Caller | null, now: Date): void {
   if (contract.access === 'public') return;
   if (!caller)
-    throw new CallError('unauthenticated', 'Sign in first: this call needs a token.', {
+    throw callError('unauthenticated', () => t`Sign in first: this call needs a token.`, {
       reason: 'signed-out',
     });
   requireScope(caller, contract.token);
@@ -30,7 +31,7 @@ export function authorise(contract: CallContract, caller: Caller | null, now: Da
     contract.reauthentication &&
     !(caller.via === 'session' && isRecentlyAuthenticated(caller.authenticatedAt, now))
   ) {
-    throw new CallError('failed-precondition', REAUTHENTICATION_MESSAGE, {
+    throw callError('failed-precondition', REAUTHENTICATION_MESSAGE, {
       reason: 'reauthentication',
       maxAgeSeconds: REAUTHENTICATION_SECONDS,
     });
@@ -43,7 +44,7 @@ export function authorise(contract: CallContract, caller: Caller | null, now: Da
  */
 export function requireConfirmedEmail({ emailConfirmed }: Caller): void {
   if (emailConfirmed) return;
-  throw new CallError('failed-precondition', EMAIL_NOT_CONFIRMED, {
+  throw callError('failed-precondition', EMAIL_NOT_CONFIRMED, {
     reason: 'email-not-confirmed',
   });
 }
@@ -52,16 +53,16 @@ export function requireConfirmedEmail({ emailConfirmed }: Caller): void {
 export function requireScope(caller: Caller, scope: TokenScope | undefined): void {
   if (caller.via === 'session') return;
   if (!scope) {
-    throw new CallError(
+    throw callError(
       'permission-denied',
-      'API tokens can’t do this: it requires a signed-in user. Use the website.',
+      () => t`API tokens can’t do this: it requires a signed-in user. Use the website.`,
       { reason: 'session-only' },
     );
   }
   if (!caller.scopes.includes(scope)) {
-    throw new CallError(
+    throw callError(
       'permission-denied',
-      `This API token lacks the scope ${scope}. Create one that has it.`,
+      () => t`This API token lacks the scope ${scope}. Create one that has it.`,
       { reason: 'scope', scope },
     );
   }
@@ -70,9 +71,9 @@ export function requireScope(caller: Caller, scope: TokenScope | undefined): voi
 function requireRole({ access }: CallContract, { role }: Caller): void {
   if (access === 'signedIn' || role === 'admin') return;
   if (access === 'developer' && role === 'developer') return;
-  throw new CallError(
+  throw callError(
     'permission-denied',
-    access === 'admin' ? 'Only admins can do this.' : DEVELOPERS_ONLY,
+    () => (access === 'admin' ? t`Only admins can do this.` : DEVELOPERS_ONLY()),
     { reason: 'role' },
   );
 }

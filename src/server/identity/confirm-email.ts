@@ -2,8 +2,10 @@ import type { GenericEndpointContext } from '@better-auth/core';
 import { APIError, createAuthEndpoint, getSessionFromCtx } from 'better-auth/api';
 import { errors, jwtVerify } from 'jose';
 import { z } from 'zod';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../events/emit.ts';
 import type { Context } from '../platform/context.ts';
+import { writeMessage } from '../platform/input/call-error.ts';
 import { lockAccount } from './credentials.ts';
 import { confirmFirst } from './first-confirmation.ts';
 import { rememberOrigin } from './known-origins.ts';
@@ -66,7 +68,9 @@ async function requirePassword(
     throw new APIError('FORBIDDEN', {
       code: 'PASSWORD_NEEDED',
       email: user.email,
-      message: 'Enter this account’s password. If you didn’t choose one, set a new password instead.',
+      ...writeMessage(
+        () => t`Enter this account’s password. If you didn’t choose one, set a new password instead.`,
+      ),
     });
   }
   await countAttempt(context, LIMITS.passwordByLink, user.id).catch((error: unknown) => {
@@ -78,7 +82,7 @@ async function requirePassword(
   if (!isRight) {
     throw new APIError('BAD_REQUEST', {
       code: 'INVALID_PASSWORD',
-      message: 'This isn’t the account’s password.',
+      ...writeMessage(() => t`This isn’t the account’s password.`),
     });
   }
   await forgetAttempts(context, LIMITS.passwordByLink, user.id);

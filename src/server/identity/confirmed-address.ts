@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Db, Tx } from '../platform/db/open.ts';
 import { authUsers } from '../platform/db/tables/identity.ts';
+import { callError } from '../platform/input/call-error.ts';
 
 /** Says how to go on, also in a store that sends no email. */
-export const EMAIL_NOT_CONFIRMED = 'Confirm your email first. Your settings say under Security how.';
+export const EMAIL_NOT_CONFIRMED = () => t`Confirm your email first. Your settings say under Security how.`;
 
 /** Returns true when a user's address is confirmed. */
 export async function isAddressConfirmed(db: Db | Tx, uid: string): Promise<boolean> {
@@ -18,5 +19,5 @@ export async function isAddressConfirmed(db: Db | Tx, uid: string): Promise<bool
 /** Stops users from contacting others before they confirm their address. Throws `failed-precondition`. */
 export async function requireConfirmedAddress(db: Db | Tx, uid: string): Promise<void> {
   if (await isAddressConfirmed(db, uid)) return;
-  throw new CallError('failed-precondition', EMAIL_NOT_CONFIRMED, { reason: 'email-not-confirmed' });
+  throw callError('failed-precondition', EMAIL_NOT_CONFIRMED, { reason: 'email-not-confirmed' });
 }

@@ -1,6 +1,8 @@
 import { APIError } from 'better-auth/api';
+import { t } from '#shared/languages/translate.ts';
 import type { Context } from '../platform/context.ts';
 import { databaseTrouble } from '../platform/db/trouble.ts';
+import { writeMessage } from '../platform/input/call-error.ts';
 
 /**
  * Logs our own failures in the identity provider. Throws the 503 with `Retry-After` that calls use while the
@@ -22,6 +24,6 @@ export function explainFailure({ log }: Pick<Context, 'log'>, error: unknown): v
   // The provider's router would print any other error to standard error, with the parameters of a failed
   // query.
   throw new APIError('INTERNAL_SERVER_ERROR', {
-    message: 'Something went wrong on our side. Try again later.',
+    ...writeMessage(() => t`Something went wrong on our side. Try again later.`),
   });
 }

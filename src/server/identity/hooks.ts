@@ -2,8 +2,10 @@ import type { GenericEndpointContext } from '@better-auth/core';
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { eq } from 'drizzle-orm';
+import { t } from '#shared/languages/translate.ts';
 import type { Context } from '../platform/context.ts';
 import { authSessions, authUsers } from '../platform/db/tables/identity.ts';
+import { writeMessage } from '../platform/input/call-error.ts';
 import { queueEmail } from '../platform/queue/queue-email.ts';
 import { noteStart } from './after-sign-in.ts';
 import { EMAIL_NOT_CONFIRMED } from './confirmed-address.ts';
@@ -96,11 +98,12 @@ async function requireConfirmedEmail({ db }: Context, ctx: GenericEndpointContex
     .from(authSessions)
     .innerJoin(authUsers, eq(authUsers.id, authSessions.userId))
     .where(eq(authSessions.id, signedIn.session.id));
-  if (!account) throw new APIError('UNAUTHORIZED', { message: 'Your session has ended. Sign in again.' });
+  if (!account)
+    throw new APIError('UNAUTHORIZED', { ...writeMessage(() => t`Your session has ended. Sign in again.`) });
   if (account.isConfirmed) return;
   throw new APIError('FORBIDDEN', {
     code: 'EMAIL_NOT_CONFIRMED',
-    message: EMAIL_NOT_CONFIRMED,
+    ...writeMessage(EMAIL_NOT_CONFIRMED),
   });
 }
 
@@ -117,7 +120,10 @@ async function requireReauthentication({ db, clock }: Context, ctx: GenericEndpo
     .from(authSessions)
     .where(eq(authSessions.id, signedIn.session.id));
   if (session && isRecentlyAuthenticated(session.authenticatedAt, clock())) return;
-  throw new APIError('FORBIDDEN', { code: 'REAUTHENTICATION_REQUIRED', message: REAUTHENTICATION_MESSAGE });
+  throw new APIError('FORBIDDEN', {
+    code: 'REAUTHENTICATION_REQUIRED',
+    ...writeMessage(REAUTHENTICATION_MESSAGE),
+  });
 }
 
 /** Replaces the session of a user whose privileges changed when the browser asks for its next token. */

@@ -1,12 +1,13 @@
+import { t } from '#shared/languages/translate.ts';
 import { MESSAGE_LIMITS } from '#shared/users/message-limits.ts';
 import type { Context } from '../platform/context.ts';
 import { countAttempt, type Limit } from './rate-limits.ts';
 
 const { invitations, comments, passwordLinks, publishingRequests, testEmails } = MESSAGE_LIMITS;
 
-const SENT = 'You sent too many invitations.';
-const GOT = 'This email received too many invitations recently.';
-const WROTE = 'You sent too many messages.';
+const SENT = () => t`You sent too many invitations.`;
+const GOT = () => t`This email received too many invitations recently.`;
+const WROTE = () => t`You sent too many messages.`;
 
 const LIMITS = {
   invitationSender: { name: 'invitation sender', ...invitations.bySender, message: SENT },
@@ -16,22 +17,22 @@ const LIMITS = {
   commentRecipient: {
     name: 'comment recipient',
     ...comments.byRecipient,
-    message: 'The recipient got too many messages recently.',
+    message: () => t`The recipient got too many messages recently.`,
   },
   publishing: {
     name: 'publishing request',
     ...publishingRequests.bySender,
-    message: 'You asked to publish too often.',
+    message: () => t`You asked to publish too often.`,
   },
   passwordLink: {
     name: 'password link',
     ...passwordLinks.bySender,
-    message: 'You created too many password links.',
+    message: () => t`You created too many password links.`,
   },
   testEmail: {
     name: 'test email',
     ...testEmails.bySender,
-    message: 'You sent too many test messages.',
+    message: () => t`You sent too many test messages.`,
   },
 } satisfies Record<string, Limit>;
 

@@ -1,6 +1,8 @@
 import type { GenericEndpointContext } from '@better-auth/core';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
+import { noteSentences } from '#shared/languages/sentence.ts';
 import type { Context } from '../platform/context.ts';
+import { messageOf } from '../platform/input/call-error.ts';
 import { invalidField } from '../platform/input/invalid.ts';
 import { readSettings } from '../platform/settings.ts';
 
@@ -19,13 +21,15 @@ export async function assertAcceptablePassword(context: Context, ctx: GenericEnd
   // Its dictionaries would make every start slower and larger.
   const { evaluatePassword } = await import('#shared/account/password-strength.ts');
   const { storeName } = await readSettings(context.db);
-  const { problem, advice } = evaluatePassword(password, [storeName, ...(await aboutPerson(ctx))]);
+  const about = [storeName, ...(await aboutPerson(ctx))];
+  const { result, sentenceOf } = noteSentences(() => evaluatePassword(password, about));
+  const { problem, advice } = result;
   if (!problem) return;
   throw new APIError('BAD_REQUEST', {
     code: 'PASSWORD_REFUSED',
-    message: [problem, ...advice].join(' '),
-    problem,
-    advice,
+    ...messageOf(sentenceOf([problem, ...advice].join(' '))),
+    problem: sentenceOf(problem).text,
+    advice: advice.map((text) => sentenceOf(text).text),
   });
 }
 
@@ -38,8 +42,12 @@ interface NewPassword {
 /** Throws `invalid-argument` for a weak password of a new account, as everywhere else. */
 export async function requireAcceptablePassword({ password, personal }: NewPassword): Promise<void> {
   const { evaluatePassword } = await import('#shared/account/password-strength.ts');
-  const { problem, advice } = evaluatePassword(password, [...personal, 'quayside']);
-  if (problem) throw invalidField('password', [problem, ...advice].join(' '));
+  const evaluate = () => evaluatePassword(password, [...personal, 'quayside']);
+  if (evaluate().problem === null) return;
+  throw invalidField('password', () => {
+    const { problem, advice } = evaluate();
+    return [problem, ...advice].join(' ');
+  });
 }
 
 /**

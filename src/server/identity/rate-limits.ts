@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { eq, inArray, lt, sql } from 'drizzle-orm';
 import { describeDuration } from '#shared/duration.ts';
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Context } from '../platform/context.ts';
 import { rateLimits } from '../platform/db/tables/identity.ts';
+import { callError } from '../platform/input/call-error.ts';
 
 /** The parts of the context needed for counting. */
 type Counting = Pick<Context, 'db' | 'clock' | 'secret'>;
@@ -14,15 +16,16 @@ export interface Limit {
   readonly max: number;
   readonly windowSeconds: number;
   /** The error message: what happened too often, and what helps besides waiting. */
-  readonly message: string;
+  readonly message: () => string;
 }
 
-const SIGN_IN = 'Too many sign-in attempts.';
-const SECOND_FACTOR = 'Too many wrong codes.';
-const SIGN_UP = 'Too many new accounts.';
-const NEW_PASSWORD = 'Too many password reset attempts.';
-const MAIL = 'Too many emails requested.';
-const NEWEST_MAIL = `${MAIL} If there is an account, the link in the latest email works. Check your spam folder too.`;
+const SIGN_IN = () => t`Too many sign-in attempts.`;
+const SECOND_FACTOR = () => t`Too many wrong codes.`;
+const SIGN_UP = () => t`Too many new accounts.`;
+const NEW_PASSWORD = () => t`Too many password reset attempts.`;
+const MAIL = () => t`Too many emails requested.`;
+const NEWEST_MAIL = () =>
+  t`${MAIL()} If there is an account, the link in the latest email works. Check your spam folder too.`;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -38,13 +41,14 @@ export const LIMITS = {
     name: 'sign-in origin',
     max: 10,
     windowSeconds: 15 * MINUTE,
-    message: `${SIGN_IN} If this is your account, you can also reset the password.`,
+    message: () => t`${SIGN_IN()} If this is your account, you can also reset the password.`,
   },
   signInByAccount: {
     name: 'sign-in account',
     max: 25,
     windowSeconds: 15 * MINUTE,
-    message: `${SIGN_IN} If this is your account, use a device or network you’ve signed in from before, or a passkey. You can also reset the password.`,
+    message: () =>
+      t`${SIGN_IN()} If this is your account, use a device or network you’ve signed in from before, or a passkey. You can also reset the password.`,
   },
   secondFactorByNetwork: {
     name: 'second factor network',
@@ -56,14 +60,15 @@ export const LIMITS = {
     name: 'authenticator code origin',
     max: 10,
     windowSeconds: 15 * MINUTE,
-    message: `${SECOND_FACTOR} You can also use a recovery code.`,
+    message: () => t`${SECOND_FACTOR()} You can also use a recovery code.`,
   },
   // Fewer than passwords: somebody who gets here knows the password already.
   codeByAccount: {
     name: 'authenticator code account',
     max: 10,
     windowSeconds: 15 * MINUTE,
-    message: `${SECOND_FACTOR} Use a device or network you’ve signed in from before, or a recovery code.`,
+    message: () =>
+      t`${SECOND_FACTOR()} Use a device or network you’ve signed in from before, or a recovery code.`,
   },
   // Not per account: recovery codes can't be guessed, and others must not use up the owner's attempts.
   recoveryCodeByOrigin: {
@@ -91,19 +96,19 @@ export const LIMITS = {
     name: 'confirm network',
     max: 60,
     windowSeconds: HOUR,
-    message: 'Too many attempts to confirm an email.',
+    message: () => t`Too many attempts to confirm an email.`,
   },
   passwordByLink: {
     name: 'password link',
     max: 10,
     windowSeconds: 15 * MINUTE,
-    message: 'Too many wrong passwords. You can also set a new one.',
+    message: () => t`Too many wrong passwords. You can also set a new one.`,
   },
   passwordBySession: {
     name: 'password session',
     max: 10,
     windowSeconds: 15 * MINUTE,
-    message: 'Too many wrong passwords.',
+    message: () => t`Too many wrong passwords.`,
   },
 } satisfies Record<string, Limit>;
 
@@ -164,11 +169,12 @@ function keyOf({ secret }: Counting, { name }: Limit, subject: string): string {
 
 function tooMany({ message }: Limit, waitMs: number): CallError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  const wait = describeDuration(seconds <= 60 ? seconds : Math.ceil(seconds / 60) * 60);
-  return new CallError('resource-exhausted', `${message} Wait ${wait}, then try again.`, {
-    reason: 'too-many-attempts',
-    retryAfterSeconds: seconds,
-  });
+  const rounded = seconds <= 60 ? seconds : Math.ceil(seconds / 60) * 60;
+  return callError(
+    'resource-exhausted',
+    () => t`${message()} Wait ${describeDuration(rounded)}, then try again.`,
+    { reason: 'too-many-attempts', retryAfterSeconds: seconds },
+  );
 }
 
 async function deleteExpiredCounts({ db }: Counting, now: Date): Promise<void> {

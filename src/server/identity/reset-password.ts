@@ -3,8 +3,10 @@ import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { z } from 'zod';
 import type { KeptCredentials } from '#shared/account/calls.ts';
 import { PASSWORD_LENGTH } from '#shared/account/password-length.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../events/emit.ts';
 import type { Context } from '../platform/context.ts';
+import { writeMessage } from '../platform/input/call-error.ts';
 import { enqueue } from '../platform/queue/enqueue.ts';
 import { countKept, endSessions, lockAccount, storePassword } from './credentials.ts';
 import { confirmFirst } from './first-confirmation.ts';
@@ -61,7 +63,7 @@ async function consumeToken(ctx: GenericEndpointContext): Promise<string> {
 function invalidLink(): APIError {
   return new APIError('BAD_REQUEST', {
     code: 'INVALID_TOKEN',
-    message: 'This link was already used, or is older than one hour. Request another one.',
+    ...writeMessage(() => t`This link was already used, or is older than one hour. Request another one.`),
   });
 }
 

@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import { describeDuration } from '#shared/duration.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Context } from '../platform/context.ts';
+import { writeMessage } from '../platform/input/call-error.ts';
 import { readBody } from '../platform/input/read-body.ts';
 import type { RequestEnv } from '../platform/log/requests.ts';
 import { rejectBody } from './check-body.ts';
@@ -31,7 +33,10 @@ export function createAuthRoutes(context: Context, identity: Identity) {
     const isPost = c.req.method === 'POST';
     const body = isPost ? await readBody(c.env, MAX_BODY_BYTES) : Buffer.alloc(0);
     if (body === null) {
-      return c.json({ code: 'BODY_TOO_LARGE', message: 'The body is larger than 64 KiB.' }, 413);
+      return c.json(
+        { code: 'BODY_TOO_LARGE', ...writeMessage(() => t`The body is larger than 64 KiB.`) },
+        413,
+      );
     }
     const rejected = rejectBody(c.req.header('content-type'), body);
     if (rejected) return rejected;
@@ -74,9 +79,11 @@ function explainWait(response: Response): Response {
 }
 
 function rejectWithWait(seconds: number): Response {
-  const message = `Too many requests. Wait ${describeDuration(seconds)}, then try again.`;
+  const written = writeMessage(
+    () => t`Too many requests. Wait ${describeDuration(seconds)}, then try again.`,
+  );
   return Response.json(
-    { code: 'TOO_MANY_REQUESTS', message, retryAfterSeconds: seconds },
+    { code: 'TOO_MANY_REQUESTS', ...written, retryAfterSeconds: seconds },
     { status: 429, headers: { 'Retry-After': String(seconds) } },
   );
 }
@@ -94,7 +101,9 @@ async function correctPasskeyRejection(response: Response): Promise<Response> {
   return Response.json(
     {
       code: 'PASSKEY_REFUSED',
-      message: 'This passkey couldn’t be verified, so it wasn’t added. Try again, or use another device.',
+      ...writeMessage(
+        () => t`This passkey couldn’t be verified, so it wasn’t added. Try again, or use another device.`,
+      ),
     },
     { status: 400 },
   );

@@ -2,9 +2,11 @@ import type { GenericEndpointContext } from '@better-auth/core';
 import { APIError, isAPIError } from 'better-auth/api';
 import { CallError } from '#shared/errors.ts';
 import type { EventName } from '#shared/events.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../events/emit.ts';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/open.ts';
+import { writeMessage } from '../platform/input/call-error.ts';
 import { queueWrittenEmail } from '../platform/queue/queue-email.ts';
 import { accountExistsEmail } from './emails/account-exists.ts';
 import { securityChangeEmail } from './emails/security-change.ts';
@@ -103,7 +105,9 @@ export async function rejectTakenAddress(
   }
   throw new APIError('UNPROCESSABLE_ENTITY', {
     code: 'ADDRESS_NOT_AVAILABLE',
-    message: 'This email can’t be used for a new account. If it’s yours, sign in or reset your password.',
+    ...writeMessage(
+      () => t`This email can’t be used for a new account. If it’s yours, sign in or reset your password.`,
+    ),
   });
 }
 

@@ -1,7 +1,8 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Context } from '../platform/context.ts';
 import { authJwks } from '../platform/db/tables/identity.ts';
+import { callError } from '../platform/input/call-error.ts';
 
 interface VerifiedToken {
   readonly sessionId: string;
@@ -46,12 +47,14 @@ export function createTokenVerifier({ config, db, clock }: Context) {
       })
       .catch((error: unknown) => {
         if (!(error instanceof errors.JOSEError)) throw error;
-        throw new CallError('unauthenticated', 'The token is invalid or expired. Get a new one.', {
+        throw callError('unauthenticated', () => t`The token is invalid or expired. Get a new one.`, {
           reason: 'invalid-token',
         });
       });
     if (typeof payload.sid !== 'string' || !payload.sub || !payload.exp) {
-      throw new CallError('unauthenticated', 'The token isn’t from this store.', { reason: 'invalid-token' });
+      throw callError('unauthenticated', () => t`The token isn’t from this store.`, {
+        reason: 'invalid-token',
+      });
     }
     const verified = { sessionId: payload.sid, uid: payload.sub, expiresAt: payload.exp * 1000 };
     if (remembered.size >= REMEMBERED_TOKENS) remembered.clear();

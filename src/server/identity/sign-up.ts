@@ -3,7 +3,9 @@ import { setSessionCookie } from 'better-auth/cookies';
 import { parseUserOutput } from 'better-auth/db';
 import { z } from 'zod';
 import { PASSWORD_LENGTH } from '#shared/account/password-length.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Context } from '../platform/context.ts';
+import { writeMessage } from '../platform/input/call-error.ts';
 import { queueEmail } from '../platform/queue/queue-email.ts';
 import { readSettings } from '../platform/settings.ts';
 import { createAccount } from './create-account.ts';
@@ -54,7 +56,7 @@ async function requireOpenRegistration({ db }: Context): Promise<void> {
   const { registration } = await readSettings(db);
   if (registration === 'open') return;
   throw new APIError('FORBIDDEN', {
-    message: 'This store isn’t accepting new accounts. Ask store staff for one.',
+    ...writeMessage(() => t`This store isn’t accepting new accounts. Ask store staff for one.`),
   });
 }
 

@@ -1,5 +1,7 @@
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { TOKEN_REQUESTS_PER_MINUTE } from '#shared/tokens/calls.ts';
+import { callError } from '../platform/input/call-error.ts';
 import { CountWindows } from './count-windows.ts';
 
 /** The result of counting a request. */
@@ -31,9 +33,10 @@ export class TokenLimiter {
 }
 
 function tooMany(seconds: number): CallError {
-  return new CallError(
+  return callError(
     'resource-exhausted',
-    `An API token may make ${TOKEN_REQUESTS_PER_MINUTE} requests a minute. Wait ${seconds} seconds, then continue.`,
+    () =>
+      t`An API token may make ${TOKEN_REQUESTS_PER_MINUTE} requests a minute. Wait ${seconds} seconds, then continue.`,
     { reason: 'too-many-requests', retryAfterSeconds: seconds },
   );
 }

@@ -1,11 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { type StoreSettings, storeSettingsSchema } from '#shared/settings/settings.ts';
 import { withoutHidden } from '#shared/visible-text.ts';
 import type { Db, Tx } from './db/open.ts';
 import { defineStatement } from './db/statement.ts';
 import { storeSettings } from './db/tables/store.ts';
+import { callError } from './input/call-error.ts';
 
 /** Id of the single row with the store's changes. */
 const ROW = 1;
@@ -24,10 +26,12 @@ export class UnreadableSettingsError extends CallError {
   readonly problem: string;
 
   constructor(problem: string) {
-    super(
+    const { code, message, details } = callError(
       'unavailable',
-      'The store’s settings can’t be read. Ask its operator, whose command doctor says why, then try again.',
+      () =>
+        t`The store’s settings can’t be read. Ask its operator, whose command doctor says why, then try again.`,
     );
+    super(code, message, details);
     this.problem = problem;
   }
 }

@@ -3,6 +3,7 @@ import { sentenceSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { appStatusSchema } from '../statuses/app-status.ts';
+import { DELETION_OBSTACLES } from './deletion.ts';
 
 /** Credentials of an account besides its password, which a reset keeps. */
 export const keptCredentialsSchema = z.object({
@@ -28,7 +29,7 @@ const accountExportSchema = z.object({
 });
 export type AccountExport = z.infer<typeof accountExportSchema>;
 
-const obstacleSchema = z.enum(['owns-apps', 'last-admin']);
+const obstacleSchema = z.enum(DELETION_OBSTACLES);
 
 export const accountCalls = {
   /** Returns the last export of the caller's data; null without one, or when it has expired. */
@@ -73,8 +74,8 @@ export const accountCalls = {
       email: z
         .string()
         .trim()
-        .min(1, t`Enter your email to confirm.`)
-        .max(254, t`Use at most 254 characters.`),
+        .min(1, { error: () => t`Enter your email to confirm.` })
+        .max(254, { error: () => t`Use at most 254 characters.` }),
     }),
     output: z.object({}),
     errors: ['failed-precondition'],

@@ -17,36 +17,84 @@ export interface PasswordEvaluation {
 const LOWEST_SCORE = 3;
 
 const PROBLEMS: Record<string, string> = {
-  topTen: t`This is one of the ten most common passwords.`,
-  topHundred: t`This is one of the most common passwords.`,
-  common: t`This password appears in lists of leaked passwords.`,
-  similarToCommon: t`This is similar to a leaked password.`,
-  wordByItself: t`This is a single word.`,
-  namesByThemselves: t`This consists only of names.`,
-  commonNames: t`This consists only of common names.`,
-  userInputs: t`This contains your name or email, or the store’s name.`,
-  straightRow: t`This is a row of keys.`,
-  keyPattern: t`This is a short keyboard pattern.`,
-  simpleRepeat: t`This repeats one character.`,
-  extendedRepeat: t`This repeats a few characters.`,
-  sequences: t`This is a sequence of characters.`,
-  recentYears: t`This is mostly a year.`,
-  dates: t`This is mostly a date.`,
+  get topTen() {
+    return t`This is one of the ten most common passwords.`;
+  },
+  get topHundred() {
+    return t`This is one of the most common passwords.`;
+  },
+  get common() {
+    return t`This password appears in lists of leaked passwords.`;
+  },
+  get similarToCommon() {
+    return t`This is similar to a leaked password.`;
+  },
+  get wordByItself() {
+    return t`This is a single word.`;
+  },
+  get namesByThemselves() {
+    return t`This consists only of names.`;
+  },
+  get commonNames() {
+    return t`This consists only of common names.`;
+  },
+  get userInputs() {
+    return t`This contains your name or email, or the store’s name.`;
+  },
+  get straightRow() {
+    return t`This is a row of keys.`;
+  },
+  get keyPattern() {
+    return t`This is a short keyboard pattern.`;
+  },
+  get simpleRepeat() {
+    return t`This repeats one character.`;
+  },
+  get extendedRepeat() {
+    return t`This repeats a few characters.`;
+  },
+  get sequences() {
+    return t`This is a sequence of characters.`;
+  },
+  get recentYears() {
+    return t`This is mostly a year.`;
+  },
+  get dates() {
+    return t`This is mostly a date.`;
+  },
 };
 
 const ADVICE: Record<string, string> = {
-  l33t: t`Swaps such as @ for a, or 0 for o, don’t help much.`,
-  reverseWords: t`Reversed words don’t help much.`,
-  allUppercase: t`All capitals don’t help much.`,
-  capitalization: t`A capital at the start doesn’t help much.`,
-  dates: t`Avoid dates related to you.`,
-  recentYears: t`Avoid years.`,
-  associatedYears: t`Avoid years related to you.`,
-  sequences: t`Avoid sequences such as abc or 123.`,
-  repeated: t`Avoid repetition.`,
+  get l33t() {
+    return t`Swaps such as @ for a, or 0 for o, don’t help much.`;
+  },
+  get reverseWords() {
+    return t`Reversed words don’t help much.`;
+  },
+  get allUppercase() {
+    return t`All capitals don’t help much.`;
+  },
+  get capitalization() {
+    return t`A capital at the start doesn’t help much.`;
+  },
+  get dates() {
+    return t`Avoid dates related to you.`;
+  },
+  get recentYears() {
+    return t`Avoid years.`;
+  },
+  get associatedYears() {
+    return t`Avoid years related to you.`;
+  },
+  get sequences() {
+    return t`Avoid sequences such as abc or 123.`;
+  },
+  get repeated() {
+    return t`Avoid repetition.`;
+  },
 };
 
-const FOUR_WORDS = t`Use four or more unrelated words, or a password manager.`;
+const fourWords = () => t`Use four or more unrelated words, or a password manager.`;
 
 /** Limits the time that a hostile password can take. */
 const BOUNDS = { maxLength: 64, l33tMaxSubstitutions: 32 };
@@ -60,7 +108,7 @@ let estimator: ZxcvbnFactory | undefined;
  */
 export function evaluatePassword(password: string, about: readonly string[]): PasswordEvaluation {
   const tooShortOrLong = passwordLengthProblem(password);
-  if (tooShortOrLong) return { score: 0, problem: tooShortOrLong, advice: [FOUR_WORDS] };
+  if (tooShortOrLong) return { score: 0, problem: tooShortOrLong, advice: [fourWords()] };
 
   estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, ...BOUNDS });
   const words = wordsOf(about);
@@ -72,7 +120,7 @@ export function evaluatePassword(password: string, about: readonly string[]): Pa
   return {
     score,
     problem: isRejected ? (PROBLEMS[feedback.warning ?? ''] ?? t`This password is easy to guess.`) : null,
-    advice: isRejected ? [...advice, FOUR_WORDS] : advice,
+    advice: isRejected ? [...advice, fourWords()] : advice,
   };
 }
 

@@ -56,7 +56,10 @@ export const sessionCalls = {
   'sessions.reauthenticate': defineCall({
     access: 'signedIn',
     input: z.object({
-      password: z.string().min(1, t`Enter your password.`).max(128, t`The password is wrong.`),
+      password: z
+        .string()
+        .min(1, { error: () => t`Enter your password.` })
+        .max(128, { error: () => t`The password is wrong.` }),
     }),
     output: z.object({ authenticatedUntil: z.iso.datetime() }),
     errors: ['resource-exhausted'],

@@ -10,8 +10,8 @@ const MAX_CHOSEN = 10_000;
 
 const chosenSchema = z
   .array(idSchema)
-  .min(1, t`Choose at least one person, or omit userIds to reach the whole audience.`)
-  .max(MAX_CHOSEN, t`Choose at most 10,000 people.`);
+  .min(1, { error: () => t`Choose at least one person, or omit userIds to reach the whole audience.` })
+  .max(MAX_CHOSEN, { error: () => t`Choose at most 10,000 people.` });
 
 /** The recipients of an announcement: an audience, or only the users in `userIds`. */
 const addressedSchema = z.object({
@@ -21,8 +21,12 @@ const addressedSchema = z.object({
 
 /** An announcement's text; the form and the server share this schema. */
 export const announcementTextSchema = z.object({
-  title: nameSchema(120, t`Enter a title.`),
-  message: z.string().trim().min(1, t`Enter a message.`).max(4000, t`Use at most 4,000 characters.`),
+  title: nameSchema(120, () => t`Enter a title.`),
+  message: z
+    .string()
+    .trim()
+    .min(1, { error: () => t`Enter a message.` })
+    .max(4000, { error: () => t`Use at most 4,000 characters.` }),
 });
 
 /** An announcement and its progress. Times are ISO 8601. */

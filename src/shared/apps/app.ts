@@ -20,13 +20,13 @@ export type AppSort = z.infer<typeof appSortSchema>;
 export const applicationIdSchema = z
   .string()
   .trim()
-  .max(155, t`Use at most 155 characters.`)
-  .regex(
-    /^[A-Za-z][A-Za-z0-9_-]*(\.[A-Za-z][A-Za-z0-9_-]*)+$/,
-    t`Use at least two parts joined by dots, such as org.example.app. Each part must start with a letter.`,
-  );
+  .max(155, { error: () => t`Use at most 155 characters.` })
+  .regex(/^[A-Za-z][A-Za-z0-9_-]*(\.[A-Za-z][A-Za-z0-9_-]*)+$/, {
+    error: () =>
+      t`Use at least two parts joined by dots, such as org.example.app. Each part must start with a letter.`,
+  });
 
-const APPLE_ID = t`Enter the app’s Apple ID: 6 to 20 digits, such as 6478916434.`;
+const APPLE_ID = { error: () => t`Enter the app’s Apple ID: 6 to 20 digits, such as 6478916434.` };
 
 /** Apple's ID of an app that marketplaces distribute, as App Store Connect shows it. */
 export const marketplaceIdSchema = z
@@ -46,8 +46,8 @@ const MAX_REASON_LENGTH = 4_000;
 export const storeReasonSchema = z
   .string()
   .trim()
-  .min(1, t`Enter a reason. The publisher sees it.`)
-  .max(MAX_REASON_LENGTH, t`Use at most 4,000 characters.`);
+  .min(1, { error: () => t`Enter a reason. The publisher sees it.` })
+  .max(MAX_REASON_LENGTH, { error: () => t`Use at most 4,000 characters.` });
 
 /** A version where it stands for its app. */
 const versionOfAppSchema = z.object({

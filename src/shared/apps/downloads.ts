@@ -24,8 +24,8 @@ export const MAX_DAYS = 365;
 const daysSchema = z
   .number()
   .int()
-  .min(1, t`Use at least one day.`)
-  .max(MAX_DAYS, t`Use at most 365 days.`)
+  .min(1, { error: () => t`Use at least one day.` })
+  .max(MAX_DAYS, { error: () => t`Use at most 365 days.` })
   .default(30);
 
 /** One number for each day of a period, oldest first. */
@@ -116,8 +116,8 @@ export const downloadCalls = {
     input: z.object({
       appIds: z
         .array(idSchema)
-        .min(1, t`Name at least one app.`)
-        .max(MAX_SPARKLINES, t`Name at most ${MAX_SPARKLINES} apps.`),
+        .min(1, { error: () => t`Name at least one app.` })
+        .max(MAX_SPARKLINES, { error: () => t`Name at most ${MAX_SPARKLINES} apps.` }),
     }),
     output: z.object({
       apps: z

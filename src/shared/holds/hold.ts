@@ -29,18 +29,21 @@ export const MAX_STOP_VALUE_LENGTH = 255;
 export const holdReasonSchema = z
   .string()
   .trim()
-  .min(1, t`Enter a reason. The publisher sees it.`)
-  .max(MAX_HOLD_REASON_LENGTH, t`Use at most 1,000 characters.`);
+  .min(1, { error: () => t`Enter a reason. The publisher sees it.` })
+  .max(MAX_HOLD_REASON_LENGTH, { error: () => t`Use at most 1,000 characters.` });
 
 /** The reason for lifting a hold or a block; the publisher of a held app reads it. */
 export const liftReasonSchema = z
   .string()
   .trim()
-  .min(1, t`Enter a reason.`)
-  .max(MAX_HOLD_REASON_LENGTH, t`Use at most 1,000 characters.`);
+  .min(1, { error: () => t`Enter a reason.` })
+  .max(MAX_HOLD_REASON_LENGTH, { error: () => t`Use at most 1,000 characters.` });
 
 /** A note for store staff only. */
-export const holdNoteSchema = z.string().trim().max(MAX_HOLD_REASON_LENGTH, t`Use at most 1,000 characters.`);
+export const holdNoteSchema = z
+  .string()
+  .trim()
+  .max(MAX_HOLD_REASON_LENGTH, { error: () => t`Use at most 1,000 characters.` });
 
 /** The input for a new hold. */
 export const newHoldSchema = z.object({
@@ -88,7 +91,9 @@ export const ON_HOLD: StatusRecord = {
   label: t`On hold`,
   icon: 'block',
   tone: 'error',
-  phrase: t`is on hold`,
+  get phrase() {
+    return t`is on hold`;
+  },
 };
 
 /** Returns the sentence that says what is held. */

@@ -1,5 +1,6 @@
 /** A value of a message. Format numbers and dates first. */
 export type MessageValue = string | number;
+export type MessageValues = Readonly<Record<string, MessageValue>>;
 
 /** The translated messages of a language; `I18n` of Lingui, which interpolates them, is one. */
 export interface Catalog {
@@ -7,6 +8,8 @@ export interface Catalog {
   readonly locale: string;
   /** Returns the message of a key, with its values; an empty text without a translation. */
   _(key: string, values?: Readonly<Record<string, unknown>>): string;
+  /** Its messages by their keys. */
+  readonly messages: Readonly<Record<string, unknown>>;
 }
 
 /** Null in English, the language of the source, and on the server except while it writes the store's page. */
@@ -31,6 +34,31 @@ export function inLanguage<Text>(other: Catalog | null, write: () => Text): Text
   }
 }
 
+/** Gets what is written instead of the page, to keep where it came from; what it returns is what the writer gets. */
+interface Notebook {
+  readonly message: (key: string, values: MessageValues, english: string) => string;
+  readonly number: (value: number, options: Intl.NumberFormatOptions | undefined) => string;
+}
+
+/** Null except while `noteMessages` runs. */
+let notebook: Notebook | null = null;
+
+/** Returns what `write` returns while a notebook gets its messages and numbers. It must not wait for anything. */
+export function noteMessages<Result>(next: Notebook, write: () => Result): Result {
+  const before = notebook;
+  notebook = next;
+  try {
+    return write();
+  } finally {
+    notebook = before;
+  }
+}
+
+/** Returns the catalogue of the page's language; null in English. */
+export function pageCatalog(): Catalog | null {
+  return catalog;
+}
+
 /** Returns the language of messages and numbers, as a BCP 47 tag. */
 export function messageLanguage(): string {
   return catalog?.locale ?? 'en';
@@ -41,8 +69,9 @@ export function messageLanguage(): string {
  * from `{0}` on: write whole sentences, because other languages order words differently.
  */
 export function t(strings: TemplateStringsArray, ...values: readonly MessageValue[]): string {
-  const translation = catalog?._(messageKey(strings), { ...values });
-  return translation || String.raw({ raw: strings }, ...values);
+  const english = () => String.raw({ raw: strings }, ...values);
+  if (notebook) return notebook.message(messageKey(strings), Object.fromEntries(values.entries()), english());
+  return catalog?._(messageKey(strings), { ...values }) || english();
 }
 
 /** Returns the key of a message: its text in ICU MessageFormat. */
@@ -57,17 +86,13 @@ export interface PluralForms {
 }
 
 /** Returns the form of a message that fits a number, such as `1 version` or `3 versions`, in the page's language. */
-export function plural(
-  count: number,
-  forms: PluralForms,
-  values: Readonly<Record<string, MessageValue>> = {},
-): string {
-  const translation = catalog?._(pluralKey(forms), { ...values, count });
-  if (translation) return translation;
-  return forms[count === 1 ? 'one' : 'other'].replaceAll(
-    /#|\{(\w+)\}/g,
-    (_match, name: string | undefined) => (name === undefined ? formatNumber(count) : String(values[name])),
-  );
+export function plural(count: number, forms: PluralForms, values: MessageValues = {}): string {
+  const english = () =>
+    forms[count === 1 ? 'one' : 'other'].replaceAll(/#|\{(\w+)\}/g, (_match, name: string | undefined) =>
+      name === undefined ? count.toLocaleString(messageLanguage()) : String(values[name]),
+    );
+  if (notebook) return notebook.message(pluralKey(forms), { ...values, count }, english());
+  return catalog?._(pluralKey(forms), { ...values, count }) || english();
 }
 
 /** Returns the key of a message about a number, in ICU MessageFormat. */
@@ -75,14 +100,9 @@ export function pluralKey({ one, other }: PluralForms): string {
   return `{count, plural, one {${one}} other {${other}}}`;
 }
 
-/** Returns a text that the server sent in English in the page's language, when the catalogue has it. */
-export function translated(text: string): string {
-  return catalog?._(escapeBraces(text)) || text;
-}
-
 /** Returns a number in the page's language, such as `1,204`. */
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
-  return value.toLocaleString(messageLanguage(), options);
+  return notebook?.number(value, options) ?? value.toLocaleString(messageLanguage(), options);
 }
 
 /** Returns a percentage in the page's language, such as `20%`. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { findingSchema } from '../packages/finding.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import {
   antiFeatureReasonsSchema,
@@ -27,6 +28,8 @@ const ofVersionSchema = z.object({
   versionName: z.string().max(MAX_FACT_NAME_LENGTH).nullable(),
   versionCode: z.number().nullable(),
   reason: z.string().max(2_000),
+  /** The finding of the inspection that `reason` describes in English; null for a mark of staff. */
+  finding: findingSchema.nullable(),
 });
 export type VersionAntiFeature = z.infer<typeof ofVersionSchema>;
 

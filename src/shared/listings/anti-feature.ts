@@ -5,9 +5,9 @@ import type { Platform } from '../packages/platform.ts';
 import { localeSchema } from './listing.ts';
 
 interface AntiFeatureRecord {
-  readonly label: string;
+  readonly label: () => string;
   /** Plain words for people who decide about installing the app. */
-  readonly explanation: string;
+  readonly explanation: () => string;
   /**
    * The source: its publisher or staff declare it, the inspection finds it in a version, or staff mark a version
    * as vulnerable.
@@ -21,73 +21,75 @@ interface AntiFeatureRecord {
  */
 const RECORDS = {
   Ads: {
-    label: t`Advertising`,
-    explanation: t`The app shows ads.`,
+    label: () => t`Advertising`,
+    explanation: () => t`The app shows ads.`,
     comesFrom: 'declaration',
   },
   ApplicationDebuggable: {
-    label: t`Debug build`,
-    explanation: t`This version is built for debugging, so other programs can read and change what the app does.`,
+    label: () => t`Debug build`,
+    explanation: () =>
+      t`This version is built for debugging, so other programs can read and change what the app does.`,
     comesFrom: 'inspection',
   },
   DisabledAlgorithm: {
-    label: t`Unsafe signature`,
-    explanation: t`The package is signed with an algorithm that is no longer safe.`,
+    label: () => t`Unsafe signature`,
+    explanation: () => t`The package is signed with an algorithm that is no longer safe.`,
     comesFrom: 'declaration',
   },
   KnownVuln: {
-    label: t`Known vulnerability`,
-    explanation: t`This version has a known security vulnerability.`,
+    label: () => t`Known vulnerability`,
+    explanation: () => t`This version has a known security vulnerability.`,
     comesFrom: 'vulnerability',
   },
   NSFW: {
-    label: t`Not safe for work`,
-    explanation: t`The app can show nudity, violence or other content that you may not want to see in public.`,
+    label: () => t`Not safe for work`,
+    explanation: () =>
+      t`The app can show nudity, violence or other content that you may not want to see in public.`,
     comesFrom: 'declaration',
   },
   NoSourceSince: {
-    label: t`Source code no longer available`,
-    explanation: t`The source code of the app’s newer versions isn’t available.`,
+    label: () => t`Source code no longer available`,
+    explanation: () => t`The source code of the app’s newer versions isn’t available.`,
     comesFrom: 'declaration',
   },
   NonFreeAdd: {
-    label: t`Promotes proprietary add-ons`,
-    explanation: t`The app promotes other apps or add-ons that aren’t free software.`,
+    label: () => t`Promotes proprietary add-ons`,
+    explanation: () => t`The app promotes other apps or add-ons that aren’t free software.`,
     comesFrom: 'declaration',
   },
   NonFreeAssets: {
-    label: t`Proprietary media`,
-    explanation: t`The app contains images, sounds or other media under a license that isn’t free.`,
+    label: () => t`Proprietary media`,
+    explanation: () => t`The app contains images, sounds or other media under a license that isn’t free.`,
     comesFrom: 'declaration',
   },
   NonFreeComp: {
-    label: t`Proprietary components`,
-    explanation: t`The app contains components that aren’t free software.`,
+    label: () => t`Proprietary components`,
+    explanation: () => t`The app contains components that aren’t free software.`,
     comesFrom: 'declaration',
   },
   NonFreeDep: {
-    label: t`Needs proprietary software`,
-    explanation: t`The app only works with another app or library that isn’t free software.`,
+    label: () => t`Needs proprietary software`,
+    explanation: () => t`The app only works with another app or library that isn’t free software.`,
     comesFrom: 'declaration',
   },
   NonFreeNet: {
-    label: t`Proprietary network service`,
-    explanation: t`The app promotes or depends on a network service that isn’t free software.`,
+    label: () => t`Proprietary network service`,
+    explanation: () => t`The app promotes or depends on a network service that isn’t free software.`,
     comesFrom: 'declaration',
   },
   TetheredNet: {
-    label: t`Tied to one server`,
-    explanation: t`The app depends on a network service whose server you can’t choose.`,
+    label: () => t`Tied to one server`,
+    explanation: () => t`The app depends on a network service whose server you can’t choose.`,
     comesFrom: 'declaration',
   },
   Tracking: {
-    label: t`Tracking`,
-    explanation: t`The app reports what you do to someone, without asking you first.`,
+    label: () => t`Tracking`,
+    explanation: () => t`The app reports what you do to someone, without asking you first.`,
     comesFrom: 'declaration',
   },
   UpstreamNonFree: {
-    label: t`Proprietary upstream code`,
-    explanation: t`The app’s original source code isn’t entirely free software.`,
+    label: () => t`Proprietary upstream code`,
+    explanation: () => t`The app’s original source code isn’t entirely free software.`,
     comesFrom: 'declaration',
   },
 } as const satisfies Record<string, AntiFeatureRecord>;
@@ -117,13 +119,13 @@ export const MAX_REASON_LOCALES = 20;
 const reason = z
   .string()
   .trim()
-  .min(1, t`Enter a reason. Everyone sees it.`)
-  .max(MAX_ANTI_FEATURE_REASON, t`Use at most ${MAX_ANTI_FEATURE_REASON} characters.`);
+  .min(1, { error: () => t`Enter a reason. Everyone sees it.` })
+  .max(MAX_ANTI_FEATURE_REASON, { error: () => t`Use at most ${MAX_ANTI_FEATURE_REASON} characters.` });
 
 /** The reasons of an anti-feature, by locale. */
 export const antiFeatureReasonsSchema = boundedRecord(MAX_REASON_LOCALES, localeSchema, reason).refine(
   (reasons) => Object.keys(reasons).length > 0,
-  t`Enter a reason. Everyone sees it.`,
+  { error: () => t`Enter a reason. Everyone sees it.` },
 );
 export type AntiFeatureReasons = z.infer<typeof antiFeatureReasonsSchema>;
 

@@ -32,7 +32,7 @@ import { listingValueSchema } from './values.ts';
 const versionCodeSchema = z
   .string()
   .max(10)
-  .regex(/^[1-9]\d{0,9}$/, t`Use a version code.`);
+  .regex(/^[1-9]\d{0,9}$/, { error: () => t`Use a version code.` });
 
 /** Maximum text files per import: a hundred languages, with release notes of many versions. */
 const MAX_FILES = 5000;

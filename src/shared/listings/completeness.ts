@@ -3,7 +3,8 @@ import { t } from '../languages/translate.ts';
 import type { AppStatus } from '../statuses/app-status.ts';
 import type { AppDetails } from './details.ts';
 import type { GraphicKind } from './field-records.ts';
-import { LISTING_FIELD_LABELS, type ListingField, SCREENSHOT_KINDS } from './fields.ts';
+import { DETAILS, PICTURES, TEXTS } from './field-records.ts';
+import { type ListingField, SCREENSHOT_KINDS } from './fields.ts';
 import type { ListingTexts } from './listing.ts';
 
 /** The draft of a listing, with what fills its gaps. */
@@ -44,50 +45,66 @@ const ifChosen =
 /** Everything that the listing of an app can need before its first submission, in the order of the listing editor. */
 const REQUIREMENTS = {
   name: {
-    label: LISTING_FIELD_LABELS.name,
+    get label() {
+      return TEXTS.name.label();
+    },
     field: 'name',
     isRequired: always,
     isMet: ({ texts }) => isFilled(texts?.name),
   },
   summary: {
-    label: LISTING_FIELD_LABELS.summary,
+    get label() {
+      return TEXTS.summary.label();
+    },
     field: 'summary',
     isRequired: always,
     isMet: ({ texts }) => isFilled(texts?.summary),
   },
   description: {
-    label: LISTING_FIELD_LABELS.description,
+    get label() {
+      return TEXTS.description.label();
+    },
     field: 'description',
     isRequired: always,
     isMet: ({ texts }) => isFilled(texts?.description),
   },
   icon: {
-    label: LISTING_FIELD_LABELS.icon,
+    get label() {
+      return PICTURES.icon.label();
+    },
     field: 'icon',
     isRequired: always,
     isMet: ({ pictures, packageIcon }) => packageIcon !== null || pictures.includes('icon'),
   },
   screenshots: {
-    label: t`Screenshots`,
+    get label() {
+      return t`Screenshots`;
+    },
     field: 'phoneScreenshots',
     isRequired: ifChosen('screenshots'),
     isMet: ({ pictures }) => SCREENSHOT_KINDS.some((kind) => pictures.includes(kind)),
   },
   category: {
-    label: LISTING_FIELD_LABELS.category,
+    get label() {
+      return DETAILS.category.label();
+    },
     field: 'category',
     // A store without categories would otherwise publish nothing.
     isRequired: ({ categories }) => categories.length > 0,
     isMet: ({ details }, { categories }) => categories.some(({ id }) => id === details.category),
   },
   contact: {
-    label: t`Contact email or website`,
+    get label() {
+      return t`Contact email or website`;
+    },
     field: 'contactEmail',
     isRequired: ifChosen('contact'),
     isMet: ({ details }) => isFilled(details.contactEmail) || isFilled(details.website),
   },
   privacyPolicy: {
-    label: LISTING_FIELD_LABELS.privacyPolicy,
+    get label() {
+      return DETAILS.privacyPolicy.label();
+    },
     field: 'privacyPolicy',
     isRequired: ifChosen('privacyPolicy'),
     isMet: ({ details }) => isFilled(details.privacyPolicy),

@@ -8,10 +8,10 @@ const tagsSchema = z
     z
       .string()
       .trim()
-      .min(1, t`Remove empty tags.`)
-      .max(DETAILS.tags.max, t`Use at most ${DETAILS.tags.max} characters.`),
+      .min(1, { error: () => t`Remove empty tags.` })
+      .max(DETAILS.tags.max, { error: () => t`Use at most ${DETAILS.tags.max} characters.` }),
   )
-  .max(10, t`Use at most 10 tags.`);
+  .max(10, { error: () => t`Use at most 10 tags.` });
 
 type DetailsShape = {
   [Field in DetailField]: Field extends 'tags' ? typeof tagsSchema : z.ZodType<string, string>;

@@ -20,14 +20,14 @@ type FieldForm =
 
 /** A field that holds texts, with everything that differs among them. */
 export interface FieldRecord {
-  readonly label: string;
+  readonly label: () => string;
   /** Says in the editor what belongs there. */
   readonly help: string;
   readonly form: FieldForm;
   /** Maximum characters. */
   readonly max?: number;
   /** The form of a value that isn't empty, and the problem with another one. */
-  readonly pattern?: { readonly matches: RegExp; readonly problem: string };
+  readonly pattern?: { readonly matches: RegExp; readonly problem: () => string };
   /** A value, for the guide. */
   readonly example?: string;
   /** The start of the link that a value makes, when it isn't an address itself. */
@@ -55,7 +55,7 @@ export interface FieldRecord {
 /** Texts, one per language. */
 export const TEXTS = {
   name: {
-    label: t`Name`,
+    label: () => t`Name`,
     help: t`The app’s name in the store.`,
     form: 'name',
     max: 50,
@@ -64,7 +64,7 @@ export const TEXTS = {
     deliver: 'name.txt',
   },
   summary: {
-    label: t`Summary`,
+    label: () => t`Summary`,
     help: t`What the app does, in one line.`,
     form: 'line',
     max: 80,
@@ -72,7 +72,7 @@ export const TEXTS = {
     deliver: 'subtitle.txt',
   },
   description: {
-    label: t`Description`,
+    label: () => t`Description`,
     help: t`Markdown: **bold**, lists, links.`,
     form: 'markdown',
     max: 4000,
@@ -81,7 +81,7 @@ export const TEXTS = {
   },
   /** Release notes of the next submitted version. They are reviewed and shown with it. */
   whatsNew: {
-    label: t`What’s new`,
+    label: () => t`What’s new`,
     help: t`Submitted with your next version.`,
     form: 'paragraphs',
     max: 500,
@@ -90,7 +90,7 @@ export const TEXTS = {
     deliver: 'release_notes.txt',
   },
   video: {
-    label: t`Video`,
+    label: () => t`Video`,
     help: t`Link to a video of the app, such as https://example.org/video.`,
     form: 'address',
     isOnPage: true,
@@ -103,13 +103,13 @@ export const TEXTS = {
 export const DETAILS = {
   /** Language shown to users whose own is missing. */
   defaultLocale: {
-    label: t`Default language`,
+    label: () => t`Default language`,
     help: t`Shown to people whose language isn’t available.`,
     form: 'locale',
   },
   /** ID of one of the store's categories. */
   category: {
-    label: t`Category`,
+    label: () => t`Category`,
     help: '',
     form: 'category',
     max: 40,
@@ -125,9 +125,9 @@ export const DETAILS = {
       'utilities',
     ],
   },
-  tags: { label: t`Tags`, help: '', form: 'tags', max: 30, deliver: 'keywords.txt' },
+  tags: { label: () => t`Tags`, help: '', form: 'tags', max: 30, deliver: 'keywords.txt' },
   contactEmail: {
-    label: t`Contact email`,
+    label: () => t`Contact email`,
     help: t`Shown publicly so people can contact you.`,
     form: 'email',
     example: 'help@example.org',
@@ -136,7 +136,7 @@ export const DETAILS = {
     catalog: 'contactEmail',
   },
   website: {
-    label: t`Website`,
+    label: () => t`Website`,
     help: t`The app’s website.`,
     form: 'address',
     example: 'https://example.org/app',
@@ -147,7 +147,7 @@ export const DETAILS = {
     catalog: 'websiteUrl',
   },
   privacyPolicy: {
-    label: t`Privacy policy`,
+    label: () => t`Privacy policy`,
     help: t`How the app handles people’s data.`,
     form: 'address',
     example: 'https://example.org/privacy',
@@ -157,7 +157,7 @@ export const DETAILS = {
     catalog: 'privacyPolicyUrl',
   },
   sourceCode: {
-    label: t`Source code`,
+    label: () => t`Source code`,
     help: t`Where the source code is, if it’s open source.`,
     form: 'address',
     example: 'https://example.org/code',
@@ -167,7 +167,7 @@ export const DETAILS = {
     catalog: 'sourceCodeUrl',
   },
   issueTracker: {
-    label: t`Issue tracker`,
+    label: () => t`Issue tracker`,
     help: t`Where people report problems.`,
     form: 'address',
     example: 'https://example.org/issues',
@@ -178,7 +178,7 @@ export const DETAILS = {
     catalog: 'issueTrackerUrl',
   },
   changelog: {
-    label: t`Changelog`,
+    label: () => t`Changelog`,
     help: t`Where all changes of the app are listed.`,
     form: 'address',
     example: 'https://example.org/changes',
@@ -188,7 +188,7 @@ export const DETAILS = {
     catalog: 'changelogUrl',
   },
   translation: {
-    label: t`Translation`,
+    label: () => t`Translation`,
     help: t`Where people can translate the app.`,
     form: 'address',
     example: 'https://example.org/translate',
@@ -198,7 +198,7 @@ export const DETAILS = {
     catalog: 'translationUrl',
   },
   license: {
-    label: t`Licence`,
+    label: () => t`Licence`,
     help: t`An SPDX identifier, such as Apache-2.0.`,
     form: 'text',
     max: 60,
@@ -208,7 +208,7 @@ export const DETAILS = {
     catalog: 'license',
   },
   donate: {
-    label: t`Donations`,
+    label: () => t`Donations`,
     help: t`Where people can donate.`,
     form: 'address',
     example: 'https://example.org/donate',
@@ -219,11 +219,14 @@ export const DETAILS = {
     catalog: 'donationUrl',
   },
   liberapay: {
-    label: t`Liberapay`,
+    label: () => t`Liberapay`,
     help: t`Your name on Liberapay.`,
     form: 'text',
     max: 64,
-    pattern: { matches: /^[\w.~-]+$/, problem: t`Enter only the name at the end of your page’s address.` },
+    pattern: {
+      matches: /^[\w.~-]+$/,
+      problem: () => t`Enter only the name at the end of your page’s address.`,
+    },
     linkStart: 'https://liberapay.com/',
     example: 'boating',
     isPersonal: true,
@@ -232,11 +235,14 @@ export const DETAILS = {
     catalog: 'liberapayUrl',
   },
   openCollective: {
-    label: t`Open Collective`,
+    label: () => t`Open Collective`,
     help: t`Your collective’s name on Open Collective.`,
     form: 'text',
     max: 100,
-    pattern: { matches: /^[\w-]+$/, problem: t`Enter only the name at the end of your page’s address.` },
+    pattern: {
+      matches: /^[\w-]+$/,
+      problem: () => t`Enter only the name at the end of your page’s address.`,
+    },
     linkStart: 'https://opencollective.com/',
     example: 'boating',
     isPersonal: true,
@@ -245,11 +251,14 @@ export const DETAILS = {
     catalog: 'openCollectiveUrl',
   },
   bitcoin: {
-    label: t`Bitcoin`,
+    label: () => t`Bitcoin`,
     help: t`Your Bitcoin address.`,
     form: 'text',
     max: 62,
-    pattern: { matches: /^(?:bc1|[13])[a-zA-HJ-NP-Z0-9]{25,59}$/, problem: t`Enter a Bitcoin address.` },
+    pattern: {
+      matches: /^(?:bc1|[13])[a-zA-HJ-NP-Z0-9]{25,59}$/,
+      problem: () => t`Enter a Bitcoin address.`,
+    },
     linkStart: 'bitcoin:',
     example: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
     isPersonal: true,
@@ -261,7 +270,7 @@ export const DETAILS = {
 
 /** A kind of picture, one or several per language. Sizes are in pixels. */
 export interface PictureRecord {
-  readonly label: string;
+  readonly label: () => string;
   /** The name within a sentence. */
   readonly words: string;
   /** The devices whose screenshots these are; absent for a picture of which there is one. */
@@ -288,7 +297,7 @@ const SCREENSHOT = { minSide: 320, maxSide: 3840, maxRatio: 2.4 };
 /** Pictures by their kinds, which are named as in the F-Droid index. */
 export const PICTURES = {
   icon: {
-    label: t`Icon`,
+    label: () => t`Icon`,
     words: t`icon`,
     minSide: 192,
     maxSide: 4096,
@@ -297,7 +306,7 @@ export const PICTURES = {
     fastlane: 'images/icon',
   },
   featureGraphic: {
-    label: t`Feature graphic`,
+    label: () => t`Feature graphic`,
     words: t`feature graphic`,
     minSide: 200,
     maxSide: 4096,
@@ -306,7 +315,7 @@ export const PICTURES = {
     fastlane: 'images/featureGraphic',
   },
   phoneScreenshots: {
-    label: t`Phone screenshots`,
+    label: () => t`Phone screenshots`,
     words: t`phone screenshot`,
     device: t`Phone`,
     ...SCREENSHOT,
@@ -316,7 +325,7 @@ export const PICTURES = {
     altstore: 'iphone',
   },
   sevenInchScreenshots: {
-    label: t`7-inch tablet screenshots`,
+    label: () => t`7-inch tablet screenshots`,
     words: t`7-inch tablet screenshot`,
     device: t`7-inch tablet`,
     ...SCREENSHOT,
@@ -326,7 +335,7 @@ export const PICTURES = {
     altstore: 'ipad',
   },
   tenInchScreenshots: {
-    label: t`10-inch tablet screenshots`,
+    label: () => t`10-inch tablet screenshots`,
     words: t`10-inch tablet screenshot`,
     device: t`10-inch tablet`,
     ...SCREENSHOT,
@@ -336,7 +345,7 @@ export const PICTURES = {
     altstore: 'ipad',
   },
   tvScreenshots: {
-    label: t`TV screenshots`,
+    label: () => t`TV screenshots`,
     words: t`TV screenshot`,
     device: t`TV`,
     ...SCREENSHOT,
@@ -345,7 +354,7 @@ export const PICTURES = {
     fdroid: 'tv',
   },
   wearScreenshots: {
-    label: t`Watch screenshots`,
+    label: () => t`Watch screenshots`,
     words: t`watch screenshot`,
     device: t`Watch`,
     ...SCREENSHOT,

@@ -58,7 +58,7 @@ function labelsOf<Name extends string>(
 ): Record<Name, string> {
   const labels = Object.entries<FieldRecord | PictureRecord>(records).map(([name, { label }]) => [
     name,
-    label,
+    label(),
   ]);
   return Object.fromEntries(labels) as Record<Name, string>;
 }

@@ -9,19 +9,20 @@ import { TEXT_NAMES } from './fields.ts';
 /** A language, with or without script and region, such as `de`, `pt-BR` or `zh-Hant-TW` (BCP 47). */
 export const localeSchema = z
   .string()
-  .regex(
-    /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/,
-    t`Use a language tag such as en-US, de or zh-Hant-TW.`,
-  )
+  .regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/, {
+    error: () => t`Use a language tag such as en-US, de or zh-Hant-TW.`,
+  })
   .max(12);
 
-const WEB_ADDRESS = t`Enter a full URL, such as https://example.org/page, of at most 500 characters.`;
+const WEB_ADDRESS = {
+  error: () => t`Enter a full URL, such as https://example.org/page, of at most 500 characters.`,
+};
 
-const EMAIL = t`Enter an email address, such as help@example.org.`;
+const EMAIL = () => t`Enter an email address, such as help@example.org.`;
 
 /** A web address; empty means none. */
 const webAddressSchema = z.union(
-  [z.literal(''), z.url({ protocol: /^https?$/, error: WEB_ADDRESS }).max(500, WEB_ADDRESS)],
+  [z.literal(''), z.url({ protocol: /^https?$/, ...WEB_ADDRESS }).max(500, WEB_ADDRESS)],
   WEB_ADDRESS,
 );
 
@@ -29,7 +30,7 @@ const webAddressSchema = z.union(
 export function fieldSchema({ form, max = 500, pattern }: FieldRecord): z.ZodType<string, string> {
   switch (form) {
     case 'name':
-      return nameSchema(max, t`Enter the app’s name.`);
+      return nameSchema(max, () => t`Enter the app’s name.`);
     case 'line':
       return lineSchema(max);
     case 'address':
@@ -37,20 +38,24 @@ export function fieldSchema({ form, max = 500, pattern }: FieldRecord): z.ZodTyp
     case 'locale':
       return localeSchema;
     case 'email':
-      return z.union([z.literal(''), emailSchema(EMAIL)], EMAIL);
+      return z.union([z.literal(''), emailSchema(EMAIL)], { error: EMAIL });
     default:
       return pattern
         ? z.union(
             [
               z.literal(''),
-              z.string().trim().max(max, pattern.problem).regex(pattern.matches, pattern.problem),
+              z
+                .string()
+                .trim()
+                .max(max, { error: pattern.problem })
+                .regex(pattern.matches, { error: pattern.problem }),
             ],
-            pattern.problem,
+            { error: pattern.problem },
           )
         : z
             .string()
             .trim()
-            .max(max, t`Use at most ${formatNumber(max)} characters.`);
+            .max(max, { error: () => t`Use at most ${formatNumber(max)} characters.` });
   }
 }
 

@@ -4,9 +4,18 @@ import { idSchema, revisionSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
+import type { OwnAppFacts } from '../reviews/rules.ts';
+import { wholeSettingsSchema } from '../settings/settings.ts';
 import { listingFieldSchema } from './fields.ts';
 import { lookalikesSchema } from './lookalike.ts';
 import { listingValueSchema } from './values.ts';
+
+/** The input of `ownAppDenialReason`. */
+export const ownAppFactsSchema = z.object({
+  connection: z.enum(['publisher', 'member', 'uploader']).nullable(),
+  ownApprovals: wholeSettingsSchema.shape.ownApprovals,
+  activeAdmins: z.number(),
+}) satisfies z.ZodType<OwnAppFacts>;
 
 /** Maximum listing changes per decision: 100 languages of 11 fields, and the language-independent ones. */
 export const MAX_LISTING_CHANGES = 1200;
@@ -75,7 +84,10 @@ const decisionResult = z.object({
 const decisionErrors = ['not-found', 'permission-denied', 'failed-precondition'] as const;
 
 /** The reason of a revert, shown to the publisher. */
-export const revertReasonSchema = z.string().trim().max(4000, t`Use at most 4,000 characters.`);
+export const revertReasonSchema = z
+  .string()
+  .trim()
+  .max(4000, { error: () => t`Use at most 4,000 characters.` });
 
 export const listingReviewCalls = {
   /** Returns the apps with listing changes that wait for approval, oldest first. */
@@ -105,8 +117,8 @@ export const listingReviewCalls = {
       since: z.iso.datetime().nullable(),
       /** A version of the app that waits for review; its approval includes the listing changes. */
       waitingVersionId: idSchema.nullable(),
-      /** Reason why the caller cannot approve, as a sentence; null when they can. */
-      denialReason: z.string().max(500).nullable(),
+      /** Input of `ownAppDenialReason`, which decides if the caller may approve. */
+      own: ownAppFactsSchema,
     }),
     errors: ['not-found'],
   }),

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { appSchema } from '../apps/app.ts';
 import {
   addressSchema,
+  denialFields,
   emailSchema,
   idSchema,
   MAX_LIST_ENTRIES,
   secretSchema,
-  sentenceSchema,
   shownEmailSchema,
   shownNameSchema,
 } from '../bounded.ts';
@@ -50,7 +50,7 @@ const tokenSchema = z.object({ token: secretSchema });
 /** Input for an invitation; the dialog and the server share this schema. */
 export const newInvitationSchema = z.object({
   appId: idSchema,
-  email: emailSchema(t`Enter an email address, such as someone@example.org.`),
+  email: emailSchema(() => t`Enter an email address, such as someone@example.org.`),
   /** `publisher` transfers the app. */
   role: invitationRoleSchema,
 });
@@ -93,7 +93,7 @@ export const memberCalls = {
         expiresAt: z.iso.datetime(),
       }),
       /** Reason why the caller cannot accept, as a sentence; null when they can. */
-      denialReason: sentenceSchema.nullable(),
+      ...denialFields,
     }),
     errors: ['not-found'],
   }),

@@ -17,9 +17,15 @@ export function includesRole(role: MemberRole, needed: MemberRole): boolean {
 export type AppRole = MemberRole | 'admin';
 
 const DENIAL_REASONS: Record<MemberRole, string> = {
-  viewer: t`Only members of this app can do this.`,
-  maintainer: t`Only owners and maintainers of this app can do this.`,
-  owner: t`Only owners of this app can do this.`,
+  get viewer() {
+    return t`Only members of this app can do this.`;
+  },
+  get maintainer() {
+    return t`Only owners and maintainers of this app can do this.`;
+  },
+  get owner() {
+    return t`Only owners of this app can do this.`;
+  },
 };
 
 /**

@@ -104,8 +104,16 @@ export const notificationCalls = {
     reauthentication: true,
     input: z.object({
       appId: idSchema,
-      version: z.string().trim().min(1, t`Enter the version.`).max(100, t`Use at most 100 characters.`),
-      changes: z.string().trim().max(4000, t`Use at most 4,000 characters.`).default(''),
+      version: z
+        .string()
+        .trim()
+        .min(1, { error: () => t`Enter the version.` })
+        .max(100, { error: () => t`Use at most 100 characters.` }),
+      changes: z
+        .string()
+        .trim()
+        .max(4000, { error: () => t`Use at most 4,000 characters.` })
+        .default(''),
     }),
     output: z.object({}),
     errors: ['not-found'],

@@ -108,13 +108,13 @@ export const NOTIFICATIONS = {
     ...SECURITY,
     title: () => t`Anti-feature added`,
     message: ({ name, antiFeature, reason }) =>
-      t`Store staff added the anti-feature “${ANTI_FEATURES[antiFeature].label}” to ${name}: ${reason}`,
+      t`Store staff added the anti-feature “${ANTI_FEATURES[antiFeature].label()}” to ${name}: ${reason}`,
   }),
   antiFeatureRemoved: about<Named & { readonly antiFeature: AntiFeature }>({
     ...SECURITY,
     title: () => t`Anti-feature removed`,
     message: ({ name, antiFeature }) =>
-      t`Store staff removed the anti-feature “${ANTI_FEATURES[antiFeature].label}” from ${name}.`,
+      t`Store staff removed the anti-feature “${ANTI_FEATURES[antiFeature].label()}” from ${name}.`,
   }),
   vulnerabilityMarked: about<Marked & WithReason>({
     ...SECURITY,

@@ -59,7 +59,7 @@ export const preferencesSchema = z.object({
   /** `daily` gathers the emails of a day into one digest. */
   emailFrequency: z.enum(['immediate', 'daily']),
   /** Kinds that are off on one channel alone, although kind and channel are on. */
-  muted: z.array(z.enum(KIND_CHANNELS)).max(KIND_CHANNELS.length, t`List each one once.`),
+  muted: z.array(z.enum(KIND_CHANNELS)).max(KIND_CHANNELS.length, { error: () => t`List each one once.` }),
 });
 export type NotificationPreferences = z.infer<typeof preferencesSchema>;
 
@@ -95,4 +95,6 @@ export const preferencesChangeSchema = preferencesSchema
   .omit({ userId: true })
   .partial()
   .strict()
-  .refine((change) => Object.keys(change).length > 0, t`Include at least one preference to change.`);
+  .refine((change) => Object.keys(change).length > 0, {
+    error: () => t`Include at least one preference to change.`,
+  });

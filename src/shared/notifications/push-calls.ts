@@ -5,17 +5,16 @@ import { t } from '../languages/translate.ts';
 const base64url = (bytes: number, what: string) =>
   z
     .string()
-    .max(bytes * 2, t`${what} is too long.`)
-    .regex(
-      new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}=*$`),
-      t`${what} must be ${bytes} bytes in base64url.`,
-    );
+    .max(bytes * 2, { error: () => t`${what} is too long.` })
+    .regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}=*$`), {
+      error: () => t`${what} must be ${bytes} bytes in base64url.`,
+    });
 
 /** The result of a browser's `PushSubscription.toJSON()`; W3C Push API, keys as in RFC 8291. */
 export const pushSubscriptionSchema = z.object({
   endpoint: z
-    .url({ protocol: /^https?$/, error: t`Use an https URL as the endpoint.` })
-    .max(2000, t`The endpoint is too long.`),
+    .url({ protocol: /^https?$/, error: () => t`Use an https URL as the endpoint.` })
+    .max(2000, { error: () => t`The endpoint is too long.` }),
   keys: z.object({ p256dh: base64url(65, 'p256dh'), auth: base64url(16, 'auth') }),
 });
 

@@ -29,8 +29,8 @@ export const provenanceCalls = {
       /** The text of the bundle file. */
       bundle: z
         .string()
-        .min(1, t`The bundle is empty.`)
-        .max(MAX_BUNDLE_LENGTH, t`The bundle is larger than 256 KB.`),
+        .min(1, { error: () => t`The bundle is empty.` })
+        .max(MAX_BUNDLE_LENGTH, { error: () => t`The bundle is larger than 256 KB.` }),
     }),
     output: z.object({ provenance: provenanceSchema }),
     errors: ['not-found', 'permission-denied', 'failed-precondition'],

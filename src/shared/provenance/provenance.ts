@@ -41,7 +41,9 @@ export const provenanceSchema = z.object({
 });
 export type Provenance = z.infer<typeof provenanceSchema>;
 
-const REPOSITORY = t`Enter the address of a repository, such as https://github.com/example/app.`;
+const REPOSITORY = {
+  error: () => t`Enter the address of a repository, such as https://github.com/example/app.`,
+};
 
 /** The address of a repository without a slash or `.git` at its end. */
 const repositorySchema = z
@@ -51,7 +53,9 @@ const repositorySchema = z
   .transform((address) => address.replace(/(\.git)?\/*$/, ''))
   .pipe(webAddressSchema.regex(/^https:\/\/[^/?#@]+(\/[^/?#]+)+$/, REPOSITORY));
 
-const WORKFLOW = t`Enter the path of the workflow file, such as .github/workflows/release.yml.`;
+const WORKFLOW = {
+  error: () => t`Enter the path of the workflow file, such as .github/workflows/release.yml.`,
+};
 
 const workflowSchema = z
   .string()

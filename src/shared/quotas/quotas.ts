@@ -20,44 +20,64 @@ interface Quota {
 /** The quotas of an account. Settings, checks, errors and screens all derive from this list. */
 export const QUOTAS = {
   apps: {
-    label: t`Apps`,
+    get label() {
+      return t`Apps`;
+    },
     unit: 'count',
     initial: 200,
     max: 100_000,
     help: t`How many apps a publisher can have. Apps removed by staff don’t count.`,
-    fix: t`Delete an app that was never published, or transfer one to someone else.`,
+    get fix() {
+      return t`Delete an app that was never published, or transfer one to someone else.`;
+    },
   },
   draftApps: {
-    label: t`Apps without an approved version`,
+    get label() {
+      return t`Apps without an approved version`;
+    },
     unit: 'count',
     initial: 20,
     max: 10_000,
     help: t`Each one reserves an application ID, so this keeps anyone from taking IDs in bulk.`,
-    fix: t`Delete a draft app you no longer need, or get a version of one approved.`,
+    get fix() {
+      return t`Delete a draft app you no longer need, or get a version of one approved.`;
+    },
   },
   openUploads: {
-    label: t`Unfinished uploads`,
+    get label() {
+      return t`Unfinished uploads`;
+    },
     unit: 'count',
     initial: 20,
     max: 10_000,
     help: t`Uploads in progress. Uploads without activity expire.`,
-    fix: t`Finish an upload, or delete its version.`,
+    get fix() {
+      return t`Finish an upload, or delete its version.`;
+    },
   },
   storedMegabytes: {
-    label: t`Storage`,
+    get label() {
+      return t`Storage`;
+    },
     unit: 'bytes',
     initial: 50 * 1024,
     max: 100 * 1024 ** 2,
     help: t`Packages and images of all of a publisher’s apps. Unfinished uploads count at full size.`,
-    fix: t`Delete versions you no longer need.`,
+    get fix() {
+      return t`Delete versions you no longer need.`;
+    },
   },
   dailyUploadMegabytes: {
-    label: t`Uploads per day`,
+    get label() {
+      return t`Uploads per day`;
+    },
     unit: 'bytes',
     initial: 20 * 1024,
     max: 100 * 1024 ** 2,
     help: t`What one account can upload per day (UTC), to its own and other people’s apps. Deleted versions count too.`,
-    fix: t`Wait until the next day (UTC), or cancel an unfinished upload.`,
+    get fix() {
+      return t`Wait until the next day (UTC), or cancel an unfinished upload.`;
+    },
   },
 } as const satisfies Record<string, Quota>;
 
@@ -96,7 +116,7 @@ export function freesAt(name: QuotaName, now: Date): Date | null {
   return new Date(days * SECONDS_PER_DAY * 1000);
 }
 
-const BYTE_UNITS = [t`bytes`, 'KiB', 'MiB', 'GiB', 'TiB'];
+const BINARY_UNITS = ['KiB', 'MiB', 'GiB', 'TiB'];
 
 /** Formats an amount: `12`, or `1.5 GiB` for bytes. */
 export function formatAmount(name: QuotaName, amount: number): string {
@@ -106,11 +126,11 @@ export function formatAmount(name: QuotaName, amount: number): string {
 /** Formats bytes in the largest binary unit that fits, such as `1.5 GiB`. */
 export function formatSize(bytes: number): string {
   let [value, unit] = [bytes, 0];
-  while (value >= 1023.95 && unit < BYTE_UNITS.length - 1) {
+  while (value >= 1023.95 && unit < BINARY_UNITS.length) {
     value /= 1024;
     unit += 1;
   }
-  return `${formatNumber(value, { maximumFractionDigits: 1 })} ${BYTE_UNITS[unit]}`;
+  return `${formatNumber(value, { maximumFractionDigits: 1 })} ${BINARY_UNITS[unit - 1] ?? t`bytes`}`;
 }
 
 /** Amounts that a request adds to quotas, in the unit of their usage. */
@@ -142,14 +162,14 @@ interface Excess extends Pick<QuotaUsage, 'quota' | 'used' | 'limit'> {
 
 /** Returns an error message that names the exceeded quota and the fix. */
 export function describeExcess({ quota, used, limit, adding, isOwn }: Excess): string {
-  const { label, unit, fix } = QUOTAS[quota];
+  const { unit } = QUOTAS[quota];
   const [taken, total] = [formatAmount(quota, used), formatAmount(quota, limit)];
   return [
     isOwn
-      ? t`You have reached your quota “${label}”: ${taken} of ${total} used.`
-      : t`The publisher of this app has reached their quota “${label}”: ${taken} of ${total} used.`,
+      ? t`You have reached your quota “${QUOTAS[quota].label}”: ${taken} of ${total} used.`
+      : t`The publisher of this app has reached their quota “${QUOTAS[quota].label}”: ${taken} of ${total} used.`,
     ...(unit === 'bytes' ? [t`This needs ${formatAmount(quota, adding)} more.`] : []),
-    isOwn ? fix : t`Ask them to free up space.`,
+    isOwn ? QUOTAS[quota].fix : t`Ask them to free up space.`,
   ].join(' ');
 }
 

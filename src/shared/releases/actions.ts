@@ -12,7 +12,9 @@ const RECORDS = {
     from: ['scheduled', 'waiting'],
     done: ['rollingOut', 'halted', 'complete', 'rolledBack'],
     who: WHO,
-    participle: t`published`,
+    get participle() {
+      return t`published`;
+    },
     event: 'version.published',
     button: { label: t`Publish now`, icon: 'visible', tone: 'neutral' },
   },
@@ -20,7 +22,9 @@ const RECORDS = {
     from: ['inReview', 'scheduled', 'waiting'],
     done: [],
     who: WHO,
-    participle: t`scheduled`,
+    get participle() {
+      return t`scheduled`;
+    },
     event: 'release.scheduled',
     button: { label: t`Change date`, icon: 'calendar', tone: 'neutral' },
   },
@@ -28,7 +32,9 @@ const RECORDS = {
     from: ['inReview', 'scheduled', 'waiting', 'rollingOut'],
     done: [],
     who: WHO,
-    participle: t`rolled out to a different percentage`,
+    get participle() {
+      return t`rolled out to a different percentage`;
+    },
     event: 'release.rollout-changed',
     button: { label: t`Change rollout`, icon: 'tune', tone: 'neutral' },
   },
@@ -36,7 +42,9 @@ const RECORDS = {
     from: ['rollingOut'],
     done: ['halted'],
     who: WHO,
-    participle: t`halted`,
+    get participle() {
+      return t`halted`;
+    },
     event: 'release.halted',
     button: { label: t`Halt rollout`, icon: 'pause', tone: 'error' },
   },
@@ -44,7 +52,9 @@ const RECORDS = {
     from: ['rollingOut'],
     done: ['halted'],
     who: ['system'],
-    participle: t`halted automatically`,
+    get participle() {
+      return t`halted automatically`;
+    },
     event: 'release.halted-automatically',
     button: null,
   },
@@ -52,7 +62,9 @@ const RECORDS = {
     from: ['halted'],
     done: [],
     who: WHO,
-    participle: t`disputed`,
+    get participle() {
+      return t`disputed`;
+    },
     event: 'release.halt-disputed',
     button: { label: t`Dispute halt…`, icon: 'send', tone: 'neutral' },
   },
@@ -60,7 +72,9 @@ const RECORDS = {
     from: ['rollingOut', 'halted', 'complete', 'rolledBack'],
     done: [],
     who: ['admin'],
-    participle: t`settled`,
+    get participle() {
+      return t`settled`;
+    },
     event: 'release.dispute-resolved',
     button: null,
   },
@@ -68,7 +82,9 @@ const RECORDS = {
     from: ['inReview', 'scheduled', 'waiting', 'rollingOut', 'halted'],
     done: [],
     who: WHO,
-    participle: t`given another rule for halting`,
+    get participle() {
+      return t`given another rule for halting`;
+    },
     event: 'release.halt-rule-changed',
     button: { label: t`Halt when…`, icon: 'tune', tone: 'neutral' },
   },
@@ -76,7 +92,9 @@ const RECORDS = {
     from: ['halted', 'rolledBack'],
     done: ['rollingOut', 'complete'],
     who: WHO,
-    participle: t`resumed`,
+    get participle() {
+      return t`resumed`;
+    },
     event: 'release.resumed',
     button: { label: t`Resume`, icon: 'play', tone: 'neutral' },
   },
@@ -84,7 +102,9 @@ const RECORDS = {
     from: ['rollingOut'],
     done: ['complete'],
     who: WHO,
-    participle: t`released to all devices`,
+    get participle() {
+      return t`released to all devices`;
+    },
     event: 'release.completed',
     button: { label: t`Release to all devices`, icon: 'check', tone: 'neutral' },
   },
@@ -92,7 +112,9 @@ const RECORDS = {
     from: ['complete'],
     done: [],
     who: WHO,
-    participle: t`rolled back to`,
+    get participle() {
+      return t`rolled back to`;
+    },
     event: 'release.rolled-back',
     button: { label: t`Roll back to this version`, icon: 'rollback', tone: 'error' },
   },
@@ -104,7 +126,7 @@ export const RELEASE_ACTIONS: Readonly<
 > = RECORDS;
 
 const denialReason = defineDenialReason({
-  subject: t`This release`,
+  subject: () => t`This release`,
   actions: RELEASE_ACTIONS,
   statuses: RELEASE_STATUSES,
 });

@@ -21,7 +21,10 @@ export const MAX_RELEASES = 200;
 const MAX_DEVICES_PER_CALL = 500;
 
 /** Any stable id of a device that its client made up; it is hashed and not stored. */
-const deviceIdSchema = z.string().min(1, t`Enter a device ID.`).max(200, t`Use at most 200 characters.`);
+const deviceIdSchema = z
+  .string()
+  .min(1, { error: () => t`Enter a device ID.` })
+  .max(200, { error: () => t`Use at most 200 characters.` });
 
 const versionIdSchema = z.object({ versionId: idSchema });
 const releaseResult = z.object({ release: releaseSchema });
@@ -114,8 +117,8 @@ export const releaseCalls = {
       versionNumber: z
         .string()
         .trim()
-        .min(1, t`Enter the version code.`)
-        .max(40, t`Use at most 40 characters.`),
+        .min(1, { error: () => t`Enter the version code.` })
+        .max(40, { error: () => t`Use at most 40 characters.` }),
       kind: reportKindSchema,
       deviceId: deviceIdSchema,
     }),
@@ -131,8 +134,10 @@ export const releaseCalls = {
       kind: reportKindSchema,
       deviceIds: z
         .array(deviceIdSchema)
-        .min(1, t`Name at least one device.`)
-        .max(MAX_DEVICES_PER_CALL, t`Name at most ${MAX_DEVICES_PER_CALL} devices in one call.`),
+        .min(1, { error: () => t`Name at least one device.` })
+        .max(MAX_DEVICES_PER_CALL, {
+          error: () => t`Name at most ${MAX_DEVICES_PER_CALL} devices in one call.`,
+        }),
     }),
     output: z.object({
       /** Devices that had not reported this kind before. */

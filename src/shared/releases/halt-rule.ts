@@ -19,18 +19,21 @@ export const MAX_REPORTING_DEVICES = 200_000;
 /** Both limits must be exceeded for a rollout to halt automatically. */
 export const haltRuleSchema = z.object({
   /** The reports that count. */
-  kinds: z.array(reportKindSchema).min(1, t`Choose at least one kind of report.`).max(2),
+  kinds: z
+    .array(reportKindSchema)
+    .min(1, { error: () => t`Choose at least one kind of report.` })
+    .max(2),
   /** Reports, of at most one from each device and kind. */
   reports: z
-    .number(t`Use a whole number.`)
-    .int(t`Use a whole number.`)
-    .min(1, t`Use 1 or more.`)
-    .max(5_000, t`Use at most 5,000.`),
+    .number({ error: () => t`Use a whole number.` })
+    .int({ error: () => t`Use a whole number.` })
+    .min(1, { error: () => t`Use 1 or more.` })
+    .max(5_000, { error: () => t`Use at most 5,000.` }),
   /** Reports as a percentage of the version's downloads. */
   percentage: z
-    .number(t`Use a number from 0 to 100.`)
-    .min(0, t`Use 0 or more.`)
-    .max(100, t`Use 100 or less.`),
+    .number({ error: () => t`Use a number from 0 to 100.` })
+    .min(0, { error: () => t`Use 0 or more.` })
+    .max(100, { error: () => t`Use 100 or less.` }),
 });
 export type HaltRule = z.infer<typeof haltRuleSchema>;
 
@@ -45,8 +48,8 @@ export const disputeOutcomeSchema = z.enum(['accepted', 'dismissed']);
 const disputeTextSchema = z
   .string()
   .trim()
-  .min(1, t`Enter a reason.`)
-  .max(MAX_DISPUTE_LENGTH, t`Use at most 1,000 characters.`);
+  .min(1, { error: () => t`Enter a reason.` })
+  .max(MAX_DISPUTE_LENGTH, { error: () => t`Use at most 1,000 characters.` });
 
 export const disputeReasonSchema = disputeTextSchema;
 

@@ -19,9 +19,9 @@ export const publicationSchema = z.discriminatedUnion('kind', [
 
 export const percentageSchema = z
   .number()
-  .int(t`Use a whole number.`)
-  .min(1, t`Use 1 or more. To stop new installs, halt the rollout.`)
-  .max(100, t`Use 100 or less.`);
+  .int({ error: () => t`Use a whole number.` })
+  .min(1, { error: () => t`Use 1 or more. To stop new installs, halt the rollout.` })
+  .max(100, { error: () => t`Use 100 or less.` });
 
 /** The release of one version. Times are ISO 8601. */
 export const releaseSchema = z.object({

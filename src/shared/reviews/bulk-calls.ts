@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { idSchema, sentenceSchema } from '../bounded.ts';
+import { denialFields, idSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
+import { ownAppFactsSchema } from '../listings/review-calls.ts';
 import { BULK_DECISIONS, type BulkFacts, MAX_BULK_DECISIONS } from './bulk.ts';
-import { ownAppFactsSchema, rejectionSchema } from './calls.ts';
+import { rejectionSchema } from './calls.ts';
 import { MAX_REASONS, policyReasonSchema } from './policy.ts';
 
 const versionIdsSchema = z
   .array(idSchema)
-  .min(1, t`Select at least one version.`)
-  .max(MAX_BULK_DECISIONS, t`Decide about at most ${MAX_BULK_DECISIONS} versions at once.`);
+  .min(1, { error: () => t`Select at least one version.` })
+  .max(MAX_BULK_DECISIONS, { error: () => t`Decide about at most ${MAX_BULK_DECISIONS} versions at once.` });
 
 const bulkFactsSchema = z.object({
   bulkDecisions: z.enum(BULK_DECISIONS),
@@ -44,9 +45,7 @@ export const bulkCalls = {
     }),
     output: z.object({
       /** One for each version; the reason why it couldn't be decided about, or null. */
-      results: z
-        .array(z.object({ versionId: idSchema, denialReason: sentenceSchema.nullable() }))
-        .max(MAX_BULK_DECISIONS),
+      results: z.array(z.object({ versionId: idSchema, ...denialFields })).max(MAX_BULK_DECISIONS),
     }),
     errors: [],
   }),

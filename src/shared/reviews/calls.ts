@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { appSchema } from '../apps/app.ts';
 import { auditEntrySchema } from '../audit/calls.ts';
-import { idSchema, sentenceSchema, shownEmailSchema, shownNameSchema } from '../bounded.ts';
+import { idSchema, shownEmailSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { appDetailsSchema } from '../listings/details.ts';
 import { lookalikesSchema } from '../listings/lookalike.ts';
-import { listingDifferenceSchema, MAX_LISTING_CHANGES } from '../listings/review-calls.ts';
+import { listingDifferenceSchema, MAX_LISTING_CHANGES, ownAppFactsSchema } from '../listings/review-calls.ts';
 import { MAX_CHANGES, MAX_FACT_LENGTH, MAX_FACT_NAME_LENGTH, MAX_LISTED } from '../packages/limits.ts';
 import { provenancePolicySchema } from '../provenance/provenance.ts';
 import { releaseSchema } from '../releases/release.ts';
-import { wholeSettingsSchema } from '../settings/settings.ts';
 import { MAX_THREAD_MESSAGES } from '../users/message-limits.ts';
 import {
   comparedVersionSchema,
@@ -19,7 +18,7 @@ import {
   versionSummarySchema,
 } from '../versions/version.ts';
 import { rejectionReasonSchema } from './reasons.ts';
-import type { OwnAppFacts } from './rules.ts';
+import type { DecisionFacts } from './rules.ts';
 import { waitingTimesSchema } from './waiting-times.ts';
 
 /** Longest PNG of 96 by 96 pixels in Base64, with room for what cannot be compressed. */
@@ -34,8 +33,8 @@ export const rejectionSchema = z.object({
   reason: z
     .string()
     .trim()
-    .min(1, t`Enter a reason, so the publisher knows what to change.`)
-    .max(4000, t`Use at most 4,000 characters.`),
+    .min(1, { error: () => t`Enter a reason, so the publisher knows what to change.` })
+    .max(4000, { error: () => t`Use at most 4,000 characters.` }),
   /** Chosen from the store's list, in addition to the text. */
   reasons: z.array(rejectionReasonSchema).max(9).default([]),
 });
@@ -65,12 +64,12 @@ const changeSchema = z.object({
 });
 export const changesSchema = z.array(changeSchema).max(MAX_CHANGES);
 
-/** The input of `ownAppDenialReason`. */
-export const ownAppFactsSchema = z.object({
-  connection: z.enum(['publisher', 'member', 'uploader']).nullable(),
-  ownApprovals: wholeSettingsSchema.shape.ownApprovals,
-  activeAdmins: z.number(),
-}) satisfies z.ZodType<OwnAppFacts>;
+/** The input of `undoDenialReason`. */
+const decisionFactsSchema = z.object({
+  isOwnDecision: z.boolean(),
+  isSuperseded: z.boolean(),
+  hasNoFile: z.boolean(),
+}) satisfies z.ZodType<DecisionFacts>;
 
 /** Newest entries of the app's history in `reviews.get`. */
 export const REVIEW_HISTORY_ENTRIES = 50;
@@ -109,8 +108,8 @@ const reviewSchema = z.object({
   isStale: z.boolean(),
   /** Input of `ownAppDenialReason`, which decides if the caller may approve it. */
   own: ownAppFactsSchema,
-  /** Reason why the caller can't undo the decision, as a sentence; null when they can, or when there is none. */
-  undoDenialReason: sentenceSchema.nullable(),
+  /** Input of `undoDenialReason`, which decides if the caller may undo the decision; null when there is none. */
+  undo: decisionFactsSchema.nullable(),
   /** Its release settings; null when it was never submitted. */
   release: releaseSchema.nullable(),
   /** The live version, or for a version that was published itself the one before it; null without one. */
@@ -192,7 +191,11 @@ export const reviewCalls = {
     access: 'admin',
     input: z.object({
       versionId: idSchema,
-      note: z.string().trim().max(4000, t`Use at most 4,000 characters.`).optional(),
+      note: z
+        .string()
+        .trim()
+        .max(4000, { error: () => t`Use at most 4,000 characters.` })
+        .optional(),
       /**
        * The value from `reviews.get`: approves the reviewed listing changes with the version. Fails with the
        * reason `listing-changed` when there are others. Without it the approval covers what was submitted
@@ -234,11 +237,15 @@ export const reviewCalls = {
     access: 'signedIn',
     input: z.object({
       versionId: idSchema,
-      text: z.string().trim().min(1, t`Enter a message.`).max(4000, t`Use at most 4,000 characters.`),
+      text: z
+        .string()
+        .trim()
+        .min(1, { error: () => t`Enter a message.` })
+        .max(4000, { error: () => t`Use at most 4,000 characters.` }),
       /** True for a note that only staff can read. */
       internal: z.boolean().default(false),
       /** Chosen by the client, so that a retry after a lost response writes it once. */
-      id: z.uuid(t`Use a UUID, or omit it.`).optional(),
+      id: z.uuid({ error: () => t`Use a UUID, or omit it.` }).optional(),
     }),
     output: z.object({ message: reviewMessageSchema }),
     errors: ['not-found', 'permission-denied', 'failed-precondition', 'resource-exhausted'],

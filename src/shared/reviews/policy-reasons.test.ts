@@ -14,6 +14,7 @@ describe('a reason of the policy', () => {
     expect(describePolicyReason(reason)).toBe('New: permission CAMERA.');
     setCatalog({
       locale: 'de',
+      messages: {},
       _: (key, values) => (key === 'New: {0}.' ? `Neu: ${String(values?.['0'])}.` : ''),
     });
     expect(describePolicyReason(reason)).toBe('Neu: permission CAMERA.');

@@ -20,7 +20,7 @@ const REASONS = {
   unreadable: () => t`The package couldn’t be read.`,
   unread: () => t`It was inspected before special access was read. Upload it again to have it read.`,
   specialAccess: ({ name, kind }: { name: string; kind: keyof typeof SPECIAL_ACCESS }) =>
-    t`Special access by ${name}: ${SPECIAL_ACCESS[kind].explanation}`,
+    t`Special access by ${name}: ${SPECIAL_ACCESS[kind].explanation()}`,
   sharedUserId: ({ id }: { id: string }) => t`It shares the user ID ${id} with other apps.`,
   finding: ({ rule }: { rule: string }) =>
     t`The inspection found: ${describeFinding({ rule, severity: 'warning' }).title}.`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appSchema } from '../apps/app.ts';
-import { idSchema, sentenceSchema, shownNameSchema } from '../bounded.ts';
+import { denialFields, idSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
@@ -91,14 +91,12 @@ export const queueCalls = {
     input: z.object({
       versionIds: z
         .array(idSchema)
-        .min(1, t`Select at least one version.`)
-        .max(MAX_CLAIMS, t`Claim at most ${MAX_CLAIMS} versions at once.`),
+        .min(1, { error: () => t`Select at least one version.` })
+        .max(MAX_CLAIMS, { error: () => t`Claim at most ${MAX_CLAIMS} versions at once.` }),
     }),
     output: z.object({
       /** One for each version; the reason why it couldn't be claimed, or null. */
-      results: z
-        .array(z.object({ versionId: idSchema, denialReason: sentenceSchema.nullable() }))
-        .max(MAX_CLAIMS),
+      results: z.array(z.object({ versionId: idSchema, ...denialFields })).max(MAX_CLAIMS),
     }),
     errors: [],
   }),

@@ -11,7 +11,11 @@ export type QueueSort = z.infer<typeof queueSortSchema>;
 export const queueFilterSchema = z.object({
   sort: queueSortSchema.default('oldest'),
   /** Part of the app's name, its application id or its publisher's name. */
-  query: z.string().trim().max(MAX_QUERY_LENGTH, t`Use at most 200 characters.`).optional(),
+  query: z
+    .string()
+    .trim()
+    .max(MAX_QUERY_LENGTH, { error: () => t`Use at most 200 characters.` })
+    .optional(),
   reviewer: z.enum(['me', 'nobody']).optional(),
   /** First versions: nothing of the app is live. */
   change: z.enum(['first', 'update']).optional(),

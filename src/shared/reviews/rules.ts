@@ -17,9 +17,15 @@ export interface OwnAppFacts {
 export type OwnAppAction = 'approve' | 'restore' | 'clear';
 
 const CONNECTIONS: Record<NonNullable<OwnAppFacts['connection']>, string> = {
-  publisher: t`You publish this app`,
-  member: t`You work on this app`,
-  uploader: t`You uploaded this version`,
+  get publisher() {
+    return t`You publish this app`;
+  },
+  get member() {
+    return t`You work on this app`;
+  },
+  get uploader() {
+    return t`You uploaded this version`;
+  },
 };
 
 /** Returns true when admins may only decide about each other's apps. */

@@ -76,7 +76,7 @@ export const settingCalls = {
       /** A PNG, JPEG or WebP of at most 512 KiB in base64; null removes the logo. */
       image: z
         .base64(t`Send the image in base64.`)
-        .max(MAX_BASE64_LENGTH, t`The image is larger than 512 KiB. Choose a smaller one.`)
+        .max(MAX_BASE64_LENGTH, { error: () => t`The image is larger than 512 KiB. Choose a smaller one.` })
         .nullable(),
       /** The path of the logo as the caller saw it: when it has changed since, nothing is saved. */
       before: pathSchema.nullable().optional(),

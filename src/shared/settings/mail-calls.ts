@@ -4,7 +4,7 @@ import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { MAIL_SECURITIES } from './mail.ts';
 
-const HOST_PROBLEM = t`Enter the server’s name or address, such as mail.example.org.`;
+const HOST_PROBLEM = { error: () => t`Enter the server’s name or address, such as mail.example.org.` };
 
 /** Neither line breaks nor other control characters, which could end a command of the protocol. */
 const isOneLine = (text: string) => !/[\p{Cc}\u2028\u2029]/u.test(text);
@@ -12,8 +12,8 @@ const isOneLine = (text: string) => !/[\p{Cc}\u2028\u2029]/u.test(text);
 const lineOf = (max: number) =>
   z
     .string()
-    .max(max, t`Use at most ${max} characters.`)
-    .refine(isOneLine, t`Use one line without control characters.`);
+    .max(max, { error: () => t`Use at most ${max} characters.` })
+    .refine(isOneLine, { error: () => t`Use one line without control characters.` });
 
 /** A mail server as admins set it, without its password. */
 export const mailServerSchema = z.object({
@@ -21,13 +21,13 @@ export const mailServerSchema = z.object({
     .string()
     .trim()
     .min(1, HOST_PROBLEM)
-    .max(253, t`Use at most 253 characters.`)
+    .max(253, { error: () => t`Use at most 253 characters.` })
     .regex(/^(?:[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?|[0-9a-fA-F:.]+)$/u, HOST_PROBLEM),
   port: z
-    .number(t`Use a number from 1 to 65535.`)
-    .int(t`Use a number from 1 to 65535.`)
-    .min(1, t`Use a number from 1 to 65535.`)
-    .max(65_535, t`Use a number from 1 to 65535.`),
+    .number({ error: () => t`Use a number from 1 to 65535.` })
+    .int({ error: () => t`Use a number from 1 to 65535.` })
+    .min(1, { error: () => t`Use a number from 1 to 65535.` })
+    .max(65_535, { error: () => t`Use a number from 1 to 65535.` }),
   security: z.enum(MAIL_SECURITIES),
   /** Empty to send without signing in. */
   user: lineOf(254).trim(),
@@ -35,7 +35,7 @@ export const mailServerSchema = z.object({
 export type MailServerSettings = z.infer<typeof mailServerSchema>;
 
 /** The address that emails come from. */
-export const senderSchema = emailSchema(t`Enter an email address, such as store@example.org.`);
+export const senderSchema = emailSchema(() => t`Enter an email address, such as store@example.org.`);
 
 const mailSettingsSchema = z.object({
   /** Null for none: emails are then written to files. */

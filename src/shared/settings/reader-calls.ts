@@ -23,7 +23,7 @@ export type ReaderToken = z.infer<typeof readerTokenSchema>;
 
 /** Input for a new reader token; the form and the server share this schema. */
 export const newReaderTokenSchema = z.object({
-  name: nameSchema(MAX_READER_NAME_LENGTH, t`Enter a name.`),
+  name: nameSchema(MAX_READER_NAME_LENGTH, () => t`Enter a name.`),
 });
 
 export const readerCalls = {

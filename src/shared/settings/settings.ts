@@ -17,7 +17,7 @@ export const DEFAULT_ACCENT = '#1565c0';
 
 export const MAX_TAGLINE_LENGTH = 80;
 
-const ACCENT_PROBLEM = t`Use a colour in the form #1565c0.`;
+const ACCENT_PROBLEM = { error: () => t`Use a colour in the form #1565c0.` };
 
 interface SettingRecord {
   /** The name of the setting, as pages show it. */
@@ -28,7 +28,10 @@ interface SettingRecord {
 
 /** Every setting of the store. Forms, changes, the history and stored settings follow from its record. */
 export const SETTINGS = {
-  storeName: { label: t`Store name`, schema: nameSchema(60, t`Enter the store’s name.`).default('Quayside') },
+  storeName: {
+    label: t`Store name`,
+    schema: nameSchema(60, () => t`Enter the store’s name.`).default('Quayside'),
+  },
   /** One sentence below the store's name; empty for none. */
   tagline: { label: t`Tagline`, schema: lineSchema(MAX_TAGLINE_LENGTH).default('') },
   /** The color of buttons and links; `accent.ts` derives its shades for each theme. */
@@ -36,7 +39,7 @@ export const SETTINGS = {
     label: t`Accent`,
     schema: z
       .string()
-      .max(7, { error: ACCENT_PROBLEM, abort: true })
+      .max(7, { ...ACCENT_PROBLEM, abort: true })
       .toLowerCase()
       .regex(/^#[0-9a-f]{6}$/, ACCENT_PROBLEM)
       .default(DEFAULT_ACCENT),
@@ -58,7 +61,12 @@ export const SETTINGS = {
   /** Minimum target SDK of Android packages (design, section 6). */
   minTargetSdk: {
     label: t`Minimum target SDK`,
-    schema: z.number().int().min(1, t`Use 1 or more.`).max(100, t`Use at most 100.`).default(23),
+    schema: z
+      .number()
+      .int()
+      .min(1, { error: () => t`Use 1 or more.` })
+      .max(100, { error: () => t`Use at most 100.` })
+      .default(23),
   },
   review: {
     label: t`Review of updates`,
@@ -67,7 +75,11 @@ export const SETTINGS = {
         /** Determines if updates without sensitive changes are reviewed or approved automatically. */
         updates: z.enum(['review', 'approve']),
         /** Hours until the store reminds a reviewer of a claim. */
-        staleClaimHours: z.number().int().min(1, t`Use 1 or more.`).max(720, t`Use at most 720.`),
+        staleClaimHours: z
+          .number()
+          .int()
+          .min(1, { error: () => t`Use 1 or more.` })
+          .max(720, { error: () => t`Use at most 720.` }),
       })
       .default({ updates: 'review', staleClaimHours: 24 }),
   },
@@ -98,9 +110,13 @@ export const SETTINGS = {
         packageMegabytes: z
           .number()
           .int()
-          .min(1, t`Use 1 or more.`)
-          .max(2048, t`Use at most 2,048, which is 2 GiB.`),
-        screenshots: z.number().int().min(1, t`Use 1 or more.`).max(20, t`Use at most 20.`),
+          .min(1, { error: () => t`Use 1 or more.` })
+          .max(2048, { error: () => t`Use at most 2,048, which is 2 GiB.` }),
+        screenshots: z
+          .number()
+          .int()
+          .min(1, { error: () => t`Use 1 or more.` })
+          .max(20, { error: () => t`Use at most 20.` }),
       })
       .default({ packageMegabytes: 2048, screenshots: 8 }),
   },
@@ -116,19 +132,17 @@ export const SETTINGS = {
         z.object({
           id: z
             .string()
-            .max(40, t`Use at most 40 characters.`)
-            .regex(
-              /^[a-z][a-z0-9-]{0,39}$/,
-              t`Use lowercase letters, digits and hyphens, at most 40 characters.`,
-            ),
-          name: nameSchema(40, t`Enter a category name.`),
+            .max(40, { error: () => t`Use at most 40 characters.` })
+            .regex(/^[a-z][a-z0-9-]{0,39}$/, {
+              error: () => t`Use lowercase letters, digits and hyphens, at most 40 characters.`,
+            }),
+          name: nameSchema(40, () => t`Enter a category name.`),
         }),
       )
-      .max(100, t`Use at most 100 categories.`)
-      .refine(
-        (categories) => new Set(categories.map(({ id }) => id)).size === categories.length,
-        t`Use each ID once.`,
-      )
+      .max(100, { error: () => t`Use at most 100 categories.` })
+      .refine((categories) => new Set(categories.map(({ id }) => id)).size === categories.length, {
+        error: () => t`Use each ID once.`,
+      })
       .default([...INITIAL_CATEGORIES]),
   },
   /** Mode of each package rule by id: off, observe (warning only) or enforced, which is the default. */
@@ -143,9 +157,13 @@ export const SETTINGS = {
         version: z
           .string()
           .trim()
-          .min(1, t`Enter a version for the terms.`)
-          .max(40, t`Use at most 40 characters.`),
-        text: z.string().trim().min(1, t`Enter the terms.`).max(20_000, t`Use at most 20,000 characters.`),
+          .min(1, { error: () => t`Enter a version for the terms.` })
+          .max(40, { error: () => t`Use at most 40 characters.` }),
+        text: z
+          .string()
+          .trim()
+          .min(1, { error: () => t`Enter the terms.` })
+          .max(20_000, { error: () => t`Use at most 20,000 characters.` }),
       })
       .default({
         version: '1',
@@ -181,4 +199,6 @@ export const wholeSettingsSchema = z.object(
 /** The settings to change; others stay and get no defaults. */
 export const settingsChangeSchema = wholeSettingsSchema
   .partial()
-  .refine((changed) => Object.keys(changed).length > 0, t`Include at least one setting to change.`);
+  .refine((changed) => Object.keys(changed).length > 0, {
+    error: () => t`Include at least one setting to change.`,
+  });

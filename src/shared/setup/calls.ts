@@ -9,9 +9,12 @@ import { mailTestOutcomeSchema, setupConfirmationSchema, setupStepSchema } from 
 /** Details of the first admin; the form and the server share this schema. */
 export const firstAdminSchema = z.object({
   token: secretSchema,
-  displayName: nameSchema(MAX_NAME_LENGTH, t`Enter your name.`),
-  email: emailSchema(t`Enter an email address, such as you@example.org.`),
-  password: z.string().min(10, t`Use at least 10 characters.`).max(128, t`Use at most 128 characters.`),
+  displayName: nameSchema(MAX_NAME_LENGTH, () => t`Enter your name.`),
+  email: emailSchema(() => t`Enter an email address, such as you@example.org.`),
+  password: z
+    .string()
+    .min(10, { error: () => t`Use at least 10 characters.` })
+    .max(128, { error: () => t`Use at most 128 characters.` }),
 });
 
 export const setupCalls = {

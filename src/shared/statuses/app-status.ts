@@ -20,7 +20,7 @@ interface AppStatusRecord extends StatusRecord {
   readonly deletionDenialReason: string | null;
 }
 
-const KEEPS_ID = t`This app was published, so its application ID stays reserved. Unpublish it instead.`;
+const keepsId = () => t`This app was published, so its application ID stays reserved. Unpublish it instead.`;
 
 /** Every status of an app. A status that is missing here does not exist. */
 const STATUSES = {
@@ -28,7 +28,9 @@ const STATUSES = {
     label: t`Draft`,
     icon: 'edit',
     tone: 'neutral',
-    phrase: t`isn’t published yet`,
+    get phrase() {
+      return t`isn’t published yet`;
+    },
     availability: t`Not published yet`,
     publishingDenialReason: null,
     deletionDenialReason: null,
@@ -37,28 +39,44 @@ const STATUSES = {
     label: t`Published`,
     icon: 'check',
     tone: 'success',
-    phrase: t`is published`,
+    get phrase() {
+      return t`is published`;
+    },
     availability: t`Available to download`,
     publishingDenialReason: null,
-    deletionDenialReason: KEEPS_ID,
+    get deletionDenialReason() {
+      return keepsId();
+    },
   },
   unpublished: {
     label: t`Unpublished`,
     icon: 'hidden',
     tone: 'neutral',
-    phrase: t`is unpublished`,
+    get phrase() {
+      return t`is unpublished`;
+    },
     availability: t`Not available to download`,
-    publishingDenialReason: t`This app is unpublished. Publish it again first.`,
-    deletionDenialReason: KEEPS_ID,
+    get publishingDenialReason() {
+      return t`This app is unpublished. Publish it again first.`;
+    },
+    get deletionDenialReason() {
+      return keepsId();
+    },
   },
   removed: {
     label: t`Removed`,
     icon: 'block',
     tone: 'error',
-    phrase: t`was removed by staff`,
+    get phrase() {
+      return t`was removed by staff`;
+    },
     availability: t`Not available to download`,
-    publishingDenialReason: t`This app was removed by staff. They must restore it first.`,
-    deletionDenialReason: t`This app was removed by staff, so it can’t be deleted.`,
+    get publishingDenialReason() {
+      return t`This app was removed by staff. They must restore it first.`;
+    },
+    get deletionDenialReason() {
+      return t`This app was removed by staff, so it can’t be deleted.`;
+    },
   },
 } as const satisfies Record<string, AppStatusRecord>;
 
@@ -80,7 +98,9 @@ const ACTIONS = {
     to: 'published',
     done: ['published'],
     who: ['system'],
-    participle: t`published`,
+    get participle() {
+      return t`published`;
+    },
     event: 'app.published',
     button: null,
   },
@@ -89,7 +109,9 @@ const ACTIONS = {
     to: 'unpublished',
     done: ['unpublished'],
     who: ['publisher'],
-    participle: t`unpublished`,
+    get participle() {
+      return t`unpublished`;
+    },
     event: 'app.unpublished',
     button: { label: t`Unpublish app`, icon: 'hidden', tone: 'error' },
   },
@@ -98,7 +120,9 @@ const ACTIONS = {
     to: 'published',
     done: ['published'],
     who: ['publisher'],
-    participle: t`published again`,
+    get participle() {
+      return t`published again`;
+    },
     event: 'app.republished',
     button: { label: t`Publish app again`, icon: 'visible', tone: 'neutral' },
   },
@@ -107,7 +131,9 @@ const ACTIONS = {
     to: 'removed',
     done: ['removed'],
     who: ['admin'],
-    participle: t`removed`,
+    get participle() {
+      return t`removed`;
+    },
     event: 'app.removed',
     button: { label: t`Remove app`, icon: 'block', tone: 'error' },
   },
@@ -116,7 +142,9 @@ const ACTIONS = {
     to: 'before',
     done: ['draft', 'published', 'unpublished'],
     who: ['admin'],
-    participle: t`restored`,
+    get participle() {
+      return t`restored`;
+    },
     event: 'app.restored',
     button: { label: t`Restore app`, icon: 'restore', tone: 'neutral' },
   },
@@ -128,7 +156,7 @@ export const APP_ACTIONS: Readonly<Record<AppAction, AppActionRecord<(typeof ACT
 
 /** Returns the reason why an app's status cannot be changed so, as a sentence to show; null when it can. */
 export const appDenialReason = defineDenialReason({
-  subject: t`This app`,
+  subject: () => t`This app`,
   actions: APP_ACTIONS,
   statuses: APP_STATUSES,
 });

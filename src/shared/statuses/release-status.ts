@@ -49,7 +49,9 @@ const STATUSES = {
     label: t`Not approved yet`,
     icon: 'review',
     tone: 'info',
-    phrase: t`isn’t approved yet`,
+    get phrase() {
+      return t`isn’t approved yet`;
+    },
     sentence: (release, now) => t`Once approved, it’s published ${publicationText(release, now)}.`,
     isInProgress: true,
   },
@@ -57,7 +59,9 @@ const STATUSES = {
     label: t`Scheduled`,
     icon: 'calendar',
     tone: 'info',
-    phrase: t`is scheduled`,
+    get phrase() {
+      return t`is scheduled`;
+    },
     sentence: (release, now) => t`Approved; it’s published ${publicationText(release, now)}.`,
     isNext: true,
     isInProgress: true,
@@ -67,7 +71,9 @@ const STATUSES = {
     label: t`Ready to publish`,
     icon: 'thumbUp',
     tone: 'warning',
-    phrase: t`is waiting to be published`,
+    get phrase() {
+      return t`is waiting to be published`;
+    },
     sentence: () => t`Approved; the publisher releases it manually.`,
     isNext: true,
   },
@@ -75,7 +81,9 @@ const STATUSES = {
     label: t`Rolling out`,
     icon: 'progress',
     tone: 'info',
-    phrase: t`is rolling out`,
+    get phrase() {
+      return t`is rolling out`;
+    },
     sentence: ({ percentage, track }) => t`Available to ${percentage}% of ${AUDIENCES[track]}.`,
     isAvailable: true,
     isPartial: true,
@@ -84,7 +92,9 @@ const STATUSES = {
     label: t`Halted`,
     icon: 'pause',
     tone: 'warning',
-    phrase: t`is halted`,
+    get phrase() {
+      return t`is halted`;
+    },
     sentence: ({ percentage, track }) =>
       t`Stopped at ${percentage}% of ${AUDIENCES[track]}. Those that have it keep it.`,
     isPartial: true,
@@ -94,7 +104,9 @@ const STATUSES = {
     label: t`Live`,
     icon: 'check',
     tone: 'success',
-    phrase: t`is available to all devices`,
+    get phrase() {
+      return t`is available to all devices`;
+    },
     sentence: ({ publishedAt, track }, now) =>
       publishedAt === null
         ? t`Available to all ${AUDIENCES[track]}.`
@@ -105,7 +117,9 @@ const STATUSES = {
     label: t`Rolled back`,
     icon: 'undo',
     tone: 'neutral',
-    phrase: t`was rolled back`,
+    get phrase() {
+      return t`was rolled back`;
+    },
     sentence: () => t`New installs get an earlier version. Devices that have this one keep it.`,
     isStopped: true,
   },
@@ -114,7 +128,9 @@ const STATUSES = {
     label: t`Not live`,
     icon: 'hidden',
     tone: 'neutral',
-    phrase: t`isn’t live`,
+    get phrase() {
+      return t`isn’t live`;
+    },
     sentence: () => t`Not available to download.`,
   },
 } as const satisfies Record<string, ReleaseStatusRecord>;

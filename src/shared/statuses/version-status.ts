@@ -38,7 +38,9 @@ const RECORDS = {
     label: t`Uploading`,
     icon: 'upload',
     tone: 'info',
-    phrase: t`isn’t fully uploaded`,
+    get phrase() {
+      return t`isn’t fully uploaded`;
+    },
     sentence: (version, now) => t`Started ${describeAgo(version.createdAt, now)}, not finished yet.`,
     nextStep: t`Finish the upload. Choose the same file again to continue where it stopped.`,
     actionRequired: { rank: 3, label: t`Continue upload` },
@@ -48,7 +50,9 @@ const RECORDS = {
     label: t`Upload expired`,
     icon: 'clock',
     tone: 'error',
-    phrase: t`expired before the upload finished`,
+    get phrase() {
+      return t`expired before the upload finished`;
+    },
     sentence: () => t`Nothing arrived for too long, so the upload was deleted; upload the file again.`,
     nextStep: t`Upload the file again. The partial upload was deleted.`,
     actionRequired: { rank: 4, label: t`Upload again` },
@@ -58,7 +62,9 @@ const RECORDS = {
     label: t`Inspecting`,
     icon: 'inspect',
     tone: 'info',
-    phrase: t`is being inspected`,
+    get phrase() {
+      return t`is being inspected`;
+    },
     sentence: () => t`Reading the package and verifying its signature.`,
     nextStep: t`Nothing to do. We’re inspecting the package, which takes a few seconds.`,
     isInProgress: true,
@@ -67,7 +73,9 @@ const RECORDS = {
     label: t`Failed inspection`,
     icon: 'error',
     tone: 'error',
-    phrase: t`failed inspection`,
+    get phrase() {
+      return t`failed inspection`;
+    },
     sentence: ({ findingCounts: { errors } }) =>
       plural(errors, {
         one: 'Inspection found # problem to fix.',
@@ -82,7 +90,9 @@ const RECORDS = {
     label: t`Draft`,
     icon: 'edit',
     tone: 'neutral',
-    phrase: t`is a draft`,
+    get phrase() {
+      return t`is a draft`;
+    },
     sentence: () => t`Passed inspection; not submitted for review yet.`,
     nextStep: t`Submit this version for review. You choose when it’s published.`,
     actionRequired: { rank: 5, label: t`Submit for review` },
@@ -92,7 +102,9 @@ const RECORDS = {
     label: t`Waiting for review`,
     icon: 'hourglass',
     tone: 'warning',
-    phrase: t`is waiting for review`,
+    get phrase() {
+      return t`is waiting for review`;
+    },
     sentence: ({ submittedAt }, now) =>
       submittedAt === null ? t`Submitted.` : t`Submitted ${describeAgo(submittedAt, now)}.`,
     nextStep: t`We’ll notify you when the review is done.`,
@@ -103,7 +115,9 @@ const RECORDS = {
     label: t`In review`,
     icon: 'review',
     tone: 'info',
-    phrase: t`is in review`,
+    get phrase() {
+      return t`is in review`;
+    },
     sentence: ({ submittedAt }, now) =>
       submittedAt === null
         ? t`Claimed by a reviewer; submitted.`
@@ -116,7 +130,9 @@ const RECORDS = {
     label: t`Approved`,
     icon: 'thumbUp',
     tone: 'success',
-    phrase: t`is approved`,
+    get phrase() {
+      return t`is approved`;
+    },
     sentence: () => t`Not available yet; see its release.`,
     nextStep: t`It’s approved. Publish it on the Releases page, or wait for its date.`,
     isApproved: true,
@@ -126,7 +142,9 @@ const RECORDS = {
     label: t`Published`,
     icon: 'check',
     tone: 'success',
-    phrase: t`is published`,
+    get phrase() {
+      return t`is published`;
+    },
     sentence: ({ publishedAt }, now) =>
       publishedAt === null
         ? t`Available to download; published.`
@@ -138,7 +156,9 @@ const RECORDS = {
     label: t`Rejected`,
     icon: 'cancel',
     tone: 'error',
-    phrase: t`was rejected`,
+    get phrase() {
+      return t`was rejected`;
+    },
     sentence: ({ decidedAt }, now) =>
       decidedAt === null
         ? t`Decided; see the reviewer’s reason.`
@@ -153,7 +173,9 @@ const RECORDS = {
     label: t`Withdrawn`,
     icon: 'undo',
     tone: 'neutral',
-    phrase: t`was withdrawn`,
+    get phrase() {
+      return t`was withdrawn`;
+    },
     sentence: () => t`The publisher withdrew it before a decision.`,
     nextStep: t`Submit it again to keep its place in the queue, or upload another package.`,
     actionRequired: { rank: 6, label: t`Choose next step` },
@@ -164,7 +186,9 @@ const RECORDS = {
     label: t`Unpublished`,
     icon: 'hidden',
     tone: 'neutral',
-    phrase: t`was unpublished`,
+    get phrase() {
+      return t`was unpublished`;
+    },
     sentence: () => t`The publisher unpublished it; it can’t be downloaded.`,
     nextStep: t`Publish it again, or upload the next version.`,
     isApproved: true,
@@ -174,7 +198,9 @@ const RECORDS = {
     label: t`Removed`,
     icon: 'block',
     tone: 'error',
-    phrase: t`was removed by staff`,
+    get phrase() {
+      return t`was removed by staff`;
+    },
     sentence: () => t`Staff removed it; it can’t be downloaded.`,
     nextStep: t`Read why staff removed it, then upload a corrected version.`,
     isApproved: true,

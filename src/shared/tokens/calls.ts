@@ -26,7 +26,11 @@ export const SIGN_OUTS_PER_HOUR = 60;
 const REVOCATION_BY_SECRET = {
   access: 'public',
   input: z.object({
-    token: z.string().trim().min(1, t`Enter the token.`).max(200, t`This isn’t a token.`),
+    token: z
+      .string()
+      .trim()
+      .min(1, { error: () => t`Enter the token.` })
+      .max(200, { error: () => t`This isn’t a token.` }),
   }),
   /** False when no such token exists; it may have been revoked before. */
   output: z.object({ revoked: z.boolean() }),
@@ -57,24 +61,24 @@ export type Token = z.infer<typeof tokenSchema>;
 
 /** Input for a new token; the form and the server share this schema. */
 export const newTokenSchema = z.object({
-  name: nameSchema(MAX_TOKEN_NAME_LENGTH, t`Enter a name.`),
+  name: nameSchema(MAX_TOKEN_NAME_LENGTH, () => t`Enter a name.`),
   scopes: z
     .array(tokenScopeSchema)
-    .min(1, t`Choose at least one scope.`)
-    .max(TOKEN_SCOPES.length, t`Choose each scope once.`)
+    .min(1, { error: () => t`Choose at least one scope.` })
+    .max(TOKEN_SCOPES.length, { error: () => t`Choose each scope once.` })
     .transform((scopes) => TOKEN_SCOPES.filter((scope) => scopes.includes(scope))),
   /** When omitted or null: all apps of the owner, including future ones. */
   appIds: z
     .array(idSchema)
-    .min(1, t`Choose at least one app.`)
-    .max(MAX_TOKEN_APPS, t`Choose at most 50 apps.`)
+    .min(1, { error: () => t`Choose at least one app.` })
+    .max(MAX_TOKEN_APPS, { error: () => t`Choose at most 50 apps.` })
     .nullish(),
   /** Null when it never expires. */
   expiresInDays: z
     .number()
-    .int(t`Use whole days.`)
-    .min(1, t`Use at least one day.`)
-    .max(365, t`Use at most 365 days.`)
+    .int({ error: () => t`Use whole days.` })
+    .min(1, { error: () => t`Use at least one day.` })
+    .max(365, { error: () => t`Use at most 365 days.` })
     .nullable()
     .default(90),
 });

@@ -9,9 +9,11 @@ const USER_CODE = new RegExp(`^[${USER_CODE_LETTERS}]{${USER_CODE_LENGTH}}$`);
 /** Reads a code as people type it: in any case, with or without its hyphen. */
 export const userCodeSchema = z
   .string()
-  .max(40, t`Enter the code that the program shows, such as WDJB-MJHT.`)
+  .max(40, { error: () => t`Enter the code that the program shows, such as WDJB-MJHT.` })
   .transform((text) => text.toUpperCase().replace(/[\s-]/g, ''))
-  .refine((code) => USER_CODE.test(code), t`Enter the code that the program shows, such as WDJB-MJHT.`);
+  .refine((code) => USER_CODE.test(code), {
+    error: () => t`Enter the code that the program shows, such as WDJB-MJHT.`,
+  });
 
 /** Returns a code as it is shown, in two groups. */
 export function showUserCode(code: string): string {

@@ -32,8 +32,8 @@ export const COMMAND_SCOPES = ['read', 'upload', 'submit'] as const satisfies re
 
 const scopesSchema = z
   .array(z.enum(PUBLISHING_SCOPES))
-  .min(1, t`Choose at least one scope.`)
-  .max(PUBLISHING_SCOPES.length, t`Choose each scope once.`)
+  .min(1, { error: () => t`Choose at least one scope.` })
+  .max(PUBLISHING_SCOPES.length, { error: () => t`Choose each scope once.` })
   .transform((scopes) => PUBLISHING_SCOPES.filter((scope) => scopes.includes(scope)));
 
 /** Jobs of a build service that may publish an app without a stored secret. Times are ISO 8601. */
@@ -102,8 +102,8 @@ export const trustedPublisherCalls = {
       idToken: z
         .string()
         .trim()
-        .min(1, t`Send the ID token.`)
-        .max(TRUSTED_PUBLISHER_LIMITS.idTokenLength, t`This ID token is too long.`),
+        .min(1, { error: () => t`Send the ID token.` })
+        .max(TRUSTED_PUBLISHER_LIMITS.idTokenLength, { error: () => t`This ID token is too long.` }),
     }),
     output: z.object({
       token: z.string().max(200),

@@ -6,7 +6,7 @@ import { nameSchema } from '../name-schema.ts';
 export const MAX_REQUIRED_CLAIMS = 10;
 
 const MAX_VALUE_LENGTH = 300;
-const TOO_LONG = t`Use at most 300 characters.`;
+const TOO_LONG = { error: () => t`Use at most 300 characters.` };
 
 /** The claims that are about the token itself, not about who got it. */
 const OWN_CLAIMS: ReadonlySet<string> = new Set(['iss', 'aud', 'exp', 'iat', 'nbf', 'jti']);
@@ -14,8 +14,8 @@ const OWN_CLAIMS: ReadonlySet<string> = new Set(['iss', 'aud', 'exp', 'iat', 'nb
 const numericId = z
   .string()
   .trim()
-  .max(20, t`Use the number that the service gave it.`)
-  .regex(/^\d+$/, t`Use the number that the service gave it.`)
+  .max(20, { error: () => t`Use the number that the service gave it.` })
+  .regex(/^\d+$/, { error: () => t`Use the number that the service gave it.` })
   .nullable();
 
 /** A repository of GitHub or a project of GitLab, its workflow, and where it deploys to. */
@@ -26,7 +26,7 @@ export const repositorySourceSchema = z.object({
     .string()
     .trim()
     .max(MAX_VALUE_LENGTH, TOO_LONG)
-    .regex(/^[\w.-]+(\/[\w.-]+)+$/, t`Use the owner and the name, such as octo-org/app.`),
+    .regex(/^[\w.-]+(\/[\w.-]+)+$/, { error: () => t`Use the owner and the name, such as octo-org/app.` }),
   /** The id that stays when it is renamed: `repository_id` or `project_id`. Null until the first use pins it. */
   repositoryId: numericId,
   /** The id of its owner: `repository_owner_id` or `namespace_id`. Null until the first use pins it. */
@@ -36,9 +36,16 @@ export const repositorySourceSchema = z.object({
     .string()
     .trim()
     .max(MAX_VALUE_LENGTH, TOO_LONG)
-    .regex(/^[^/@\s][^@\s]*\.ya?ml$/, t`Use the path of the file, which ends in .yml or .yaml.`),
+    .regex(/^[^/@\s][^@\s]*\.ya?ml$/, {
+      error: () => t`Use the path of the file, which ends in .yml or .yaml.`,
+    }),
   /** The only environment that may publish; null for any job of the workflow. */
-  environment: z.string().trim().min(1, t`Enter an environment.`).max(MAX_VALUE_LENGTH, TOO_LONG).nullable(),
+  environment: z
+    .string()
+    .trim()
+    .min(1, { error: () => t`Enter an environment.` })
+    .max(MAX_VALUE_LENGTH, TOO_LONG)
+    .nullable(),
 });
 export type TrustedRepository = z.infer<typeof repositorySourceSchema>;
 
@@ -48,19 +55,17 @@ export const claimsSourceSchema = z.object({
   claims: z
     .array(
       z.object({
-        name: nameSchema(100, t`Enter the name of a claim.`).refine(
-          (name) => !OWN_CLAIMS.has(name),
-          t`This claim says nothing about who got the token.`,
-        ),
-        value: nameSchema(MAX_VALUE_LENGTH, t`Enter the value.`),
+        name: nameSchema(100, () => t`Enter the name of a claim.`).refine((name) => !OWN_CLAIMS.has(name), {
+          error: () => t`This claim says nothing about who got the token.`,
+        }),
+        value: nameSchema(MAX_VALUE_LENGTH, () => t`Enter the value.`),
       }),
     )
-    .min(1, t`Add at least one claim.`)
-    .max(MAX_REQUIRED_CLAIMS, t`Use at most ${MAX_REQUIRED_CLAIMS} claims.`)
-    .refine(
-      (claims) => new Set(claims.map(({ name }) => name)).size === claims.length,
-      t`Use each claim once.`,
-    ),
+    .min(1, { error: () => t`Add at least one claim.` })
+    .max(MAX_REQUIRED_CLAIMS, { error: () => t`Use at most ${MAX_REQUIRED_CLAIMS} claims.` })
+    .refine((claims) => new Set(claims.map(({ name }) => name)).size === claims.length, {
+      error: () => t`Use each claim once.`,
+    }),
 });
 
 /** The only jobs that may publish by a trusted publisher. */

@@ -93,10 +93,10 @@ export type UserSort = z.infer<typeof userSortSchema>;
 export const personReasonSchema = z
   .string()
   .trim()
-  .min(1, t`Enter a reason.`)
-  .max(MAX_REASON_LENGTH, t`Use at most 1,000 characters.`);
+  .min(1, { error: () => t`Enter a reason.` })
+  .max(MAX_REASON_LENGTH, { error: () => t`Use at most 1,000 characters.` });
 
-const personName = nameSchema(MAX_NAME_LENGTH, t`Enter a name.`);
+const personName = nameSchema(MAX_NAME_LENGTH, () => t`Enter a name.`);
 
 /** The name and type under which someone publishes. */
 export const publisherSchema = z.object({ developerName: personName, developerType: developerTypeSchema });
@@ -105,7 +105,7 @@ export const publishingUserSchema = z.object({
   displayName: personName,
   ...publisherSchema.shape,
   intent: z.literal('publish'),
-  acceptTerms: z.literal(true, t`Accept this store’s terms to continue.`),
+  acceptTerms: z.literal(true, { error: () => t`Accept this store’s terms to continue.` }),
 });
 const publisherKeys = { developerName: true, developerType: true } as const;
 export const browsingUserSchema = publishingUserSchema
@@ -129,7 +129,9 @@ export const profileSchema = z
     density: densitySchema.nullable(),
   })
   .partial()
-  .refine((profile) => Object.keys(profile).length > 0, t`Include at least one field to change.`);
+  .refine((profile) => Object.keys(profile).length > 0, {
+    error: () => t`Include at least one field to change.`,
+  });
 
 export const userCalls = {
   'users.me': defineCall({

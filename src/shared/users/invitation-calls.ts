@@ -36,7 +36,7 @@ export type UserInvitation = z.infer<typeof userInvitationSchema>;
 
 /** Input for an invitation to the store; the dialog and the server share this schema. */
 export const newUserInvitationSchema = z.object({
-  email: emailSchema(t`Enter an email address, such as someone@example.org.`),
+  email: emailSchema(() => t`Enter an email address, such as someone@example.org.`),
   role: roleSchema,
   /** `link` returns the link instead of emailing it. */
   by: z.enum(['email', 'link']),
@@ -45,8 +45,11 @@ export const newUserInvitationSchema = z.object({
 /** Input for accepting an invitation; the form and the server share this schema. */
 export const acceptedInvitationSchema = z.object({
   token: secretSchema,
-  displayName: nameSchema(MAX_NAME_LENGTH, t`Enter your name.`),
-  password: z.string().min(10, t`Use at least 10 characters.`).max(128, t`Use at most 128 characters.`),
+  displayName: nameSchema(MAX_NAME_LENGTH, () => t`Enter your name.`),
+  password: z
+    .string()
+    .min(10, { error: () => t`Use at least 10 characters.` })
+    .max(128, { error: () => t`Use at most 128 characters.` }),
 });
 
 export const userInvitationCalls = {

@@ -7,11 +7,10 @@ const addressSchema = z.url({ protocol: /^https$/, hostname: z.regexes.domain })
 const linkSchema = z
   .string()
   .trim()
-  .max(300, t`Use at most 300 characters.`)
-  .refine(
-    (text) => addressSchema.safeParse(text).success && !/^[^/]*\/\/[^/]*@/.test(text),
-    t`Enter a URL that starts with https://, such as https://example.org.`,
-  )
+  .max(300, { error: () => t`Use at most 300 characters.` })
+  .refine((text) => addressSchema.safeParse(text).success && !/^[^/]*\/\/[^/]*@/.test(text), {
+    error: () => t`Enter a URL that starts with https://, such as https://example.org.`,
+  })
   .nullable()
   .optional();
 
@@ -44,7 +43,7 @@ export const densitySchema = z.enum(['comfortable', 'compact']);
 export const timeZoneSchema = z
   .string()
   .max(64)
-  .refine(isTimeZone, t`Choose a time zone name, such as Europe/Berlin.`);
+  .refine(isTimeZone, { error: () => t`Choose a time zone name, such as Europe/Berlin.` });
 
 /** An offset such as `+01:00` is not a time zone: it has no daylight saving time. */
 function isTimeZone(name: string): boolean {

@@ -18,7 +18,9 @@ const RECORDS = {
     to: 'analysing',
     done: [],
     who: ['system'],
-    participle: t`received`,
+    get participle() {
+      return t`received`;
+    },
     event: 'version.upload-completed',
     button: null,
   },
@@ -27,7 +29,9 @@ const RECORDS = {
     to: 'expired',
     done: [],
     who: ['system'],
-    participle: t`expired`,
+    get participle() {
+      return t`expired`;
+    },
     event: 'version.expired',
     button: null,
   },
@@ -36,7 +40,9 @@ const RECORDS = {
     to: 'invalid',
     done: [],
     who: ['system'],
-    participle: t`inspected`,
+    get participle() {
+      return t`inspected`;
+    },
     event: 'version.inspection-failed',
     button: null,
   },
@@ -45,7 +51,9 @@ const RECORDS = {
     to: 'draft',
     done: [],
     who: ['system'],
-    participle: t`inspected`,
+    get participle() {
+      return t`inspected`;
+    },
     event: 'version.inspection-passed',
     button: null,
   },
@@ -54,7 +62,9 @@ const RECORDS = {
     to: 'submitted',
     done: ['submitted', 'in_review', 'approved', 'published'],
     who: ['publisher'],
-    participle: t`submitted for review`,
+    get participle() {
+      return t`submitted for review`;
+    },
     event: 'version.submitted',
     button: { label: t`Submit for review`, icon: 'send', tone: 'neutral' },
   },
@@ -63,7 +73,9 @@ const RECORDS = {
     to: 'submitted',
     done: ['submitted', 'in_review', 'approved', 'published'],
     who: ['publisher'],
-    participle: t`resubmitted`,
+    get participle() {
+      return t`resubmitted`;
+    },
     event: 'version.submitted',
     button: { label: t`Resubmit`, icon: 'send', tone: 'neutral' },
   },
@@ -72,7 +84,9 @@ const RECORDS = {
     to: 'withdrawn',
     done: ['withdrawn'],
     who: ['publisher'],
-    participle: t`withdrawn`,
+    get participle() {
+      return t`withdrawn`;
+    },
     event: 'version.withdrawn',
     button: { label: t`Withdraw`, icon: 'undo', tone: 'neutral' },
   },
@@ -81,7 +95,9 @@ const RECORDS = {
     to: 'in_review',
     done: ['in_review'],
     who: ['admin'],
-    participle: t`claimed for review`,
+    get participle() {
+      return t`claimed for review`;
+    },
     event: 'version.claimed',
     button: { label: t`Claim review`, icon: 'review', tone: 'neutral' },
   },
@@ -90,7 +106,9 @@ const RECORDS = {
     to: 'submitted',
     done: ['submitted'],
     who: ['admin'],
-    participle: t`unclaimed`,
+    get participle() {
+      return t`unclaimed`;
+    },
     event: 'version.unclaimed',
     button: { label: t`Unclaim`, icon: 'undo', tone: 'neutral' },
   },
@@ -99,7 +117,9 @@ const RECORDS = {
     to: 'approved',
     done: ['approved', 'published'],
     who: ['admin', 'system'],
-    participle: t`approved`,
+    get participle() {
+      return t`approved`;
+    },
     event: 'version.approved',
     button: { label: t`Approve`, icon: 'thumbUp', tone: 'success' },
   },
@@ -108,7 +128,9 @@ const RECORDS = {
     to: 'published',
     done: ['published'],
     who: ['system', 'publisher'],
-    participle: t`published`,
+    get participle() {
+      return t`published`;
+    },
     event: 'version.published',
     button: null,
   },
@@ -117,7 +139,9 @@ const RECORDS = {
     to: 'published',
     done: ['published'],
     who: ['operator'],
-    participle: t`imported`,
+    get participle() {
+      return t`imported`;
+    },
     event: 'version.imported',
     button: null,
   },
@@ -126,7 +150,9 @@ const RECORDS = {
     to: 'rejected',
     done: ['rejected'],
     who: ['admin'],
-    participle: t`rejected`,
+    get participle() {
+      return t`rejected`;
+    },
     event: 'version.rejected',
     button: { label: t`Reject`, icon: 'cancel', tone: 'error' },
   },
@@ -135,7 +161,9 @@ const RECORDS = {
     to: 'in_review',
     done: ['in_review'],
     who: ['admin'],
-    participle: t`reopened`,
+    get participle() {
+      return t`reopened`;
+    },
     event: 'version.decision-undone',
     button: { label: t`Undo decision`, icon: 'undo', tone: 'neutral' },
   },
@@ -144,7 +172,9 @@ const RECORDS = {
     to: 'unpublished',
     done: ['unpublished'],
     who: ['publisher'],
-    participle: t`unpublished`,
+    get participle() {
+      return t`unpublished`;
+    },
     event: 'version.unpublished',
     button: { label: t`Unpublish version`, icon: 'hidden', tone: 'error' },
   },
@@ -153,7 +183,9 @@ const RECORDS = {
     to: 'published',
     done: ['published'],
     who: ['publisher'],
-    participle: t`published again`,
+    get participle() {
+      return t`published again`;
+    },
     event: 'version.republished',
     button: { label: t`Publish version again`, icon: 'visible', tone: 'neutral' },
   },
@@ -162,7 +194,9 @@ const RECORDS = {
     to: 'removed',
     done: ['removed'],
     who: ['admin'],
-    participle: t`removed`,
+    get participle() {
+      return t`removed`;
+    },
     event: 'version.removed',
     button: { label: t`Remove`, icon: 'block', tone: 'error' },
   },
@@ -171,7 +205,9 @@ const RECORDS = {
     to: 'published',
     done: ['published'],
     who: ['admin'],
-    participle: t`restored`,
+    get participle() {
+      return t`restored`;
+    },
     event: 'version.restored',
     button: { label: t`Restore`, icon: 'restore', tone: 'neutral' },
   },
@@ -184,7 +220,7 @@ export const VERSION_ACTIONS: Readonly<
 
 /** Returns the reason why a version's status cannot be changed so, as a sentence to show; null when it can. */
 export const versionDenialReason = defineDenialReason({
-  subject: t`This version`,
+  subject: () => t`This version`,
   actions: VERSION_ACTIONS,
   statuses: VERSION_STATUSES,
 });

@@ -59,16 +59,18 @@ export const versionCalls = {
     token: 'upload',
     input: z.object({
       appId: idSchema,
-      fileName: nameSchema(255, t`Enter the file name.`),
+      fileName: nameSchema(255, () => t`Enter the file name.`),
       size: z
         .number()
         .int()
-        .min(1, t`The file is empty.`)
-        .max(MAX_PACKAGE_BYTES, t`The file is larger than 2 GiB, the maximum for this store.`),
+        .min(1, { error: () => t`The file is empty.` })
+        .max(MAX_PACKAGE_BYTES, {
+          error: () => t`The file is larger than 2 GiB, the maximum for this store.`,
+        }),
       sha256: z
         .string()
-        .max(64, t`Use 64 lowercase hexadecimal digits for the SHA-256.`)
-        .regex(/^[0-9a-f]{64}$/, t`Use 64 lowercase hexadecimal digits for the SHA-256.`)
+        .max(64, { error: () => t`Use 64 lowercase hexadecimal digits for the SHA-256.` })
+        .regex(/^[0-9a-f]{64}$/, { error: () => t`Use 64 lowercase hexadecimal digits for the SHA-256.` })
         .optional(),
     }),
     /** With the SHA-256 of a version that the app has, that version, so that a program may repeat itself. */
@@ -87,9 +89,9 @@ export const versionCalls = {
       /** Responds when the status is another than `knownStatus`, at the latest after so many seconds. */
       waitSeconds: z
         .number()
-        .int(t`Use whole seconds.`)
-        .min(0, t`Use at least 0 seconds.`)
-        .max(MAX_WAIT_SECONDS, t`Use at most 50 seconds.`)
+        .int({ error: () => t`Use whole seconds.` })
+        .min(0, { error: () => t`Use at least 0 seconds.` })
+        .max(MAX_WAIT_SECONDS, { error: () => t`Use at most 50 seconds.` })
         .default(0),
       /** The status that the caller knows; by default the one at the beginning of the call. */
       knownStatus: versionStatusSchema.optional(),

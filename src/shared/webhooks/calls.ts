@@ -66,12 +66,12 @@ export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>;
 export const newWebhookSchema = z.object({
   appId: idSchema,
   url: z
-    .url({ protocol: /^https?$/, error: t`Use an https URL.` })
-    .max(2000, t`Use at most 2,000 characters.`),
+    .url({ protocol: /^https?$/, error: () => t`Use an https URL.` })
+    .max(2000, { error: () => t`Use at most 2,000 characters.` }),
   events: z
     .array(eventSchema)
-    .min(1, t`Choose at least one event.`)
-    .max(WEBHOOK_EVENTS.length, t`Choose each event once.`)
+    .min(1, { error: () => t`Choose at least one event.` })
+    .max(WEBHOOK_EVENTS.length, { error: () => t`Choose each event once.` })
     .default([...WEBHOOK_EVENTS]),
 });
 

@@ -12,8 +12,9 @@ import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { useSessionUser } from '#client/store/store.ts';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { describeObstacle } from '#shared/account/deletion.ts';
 import type { CallResult } from '#shared/calls.ts';
-import { plural, t, translated } from '#shared/languages/translate.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 
 type Preview = CallResult<'account.previewDeletion'>;
 
@@ -42,9 +43,9 @@ function Obstacles({ preview, error, onClose }: ObstaclesProps) {
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
         {error !== null && <CallErrorAlert error={error} />}
         {preview === undefined && error === null && <ListSkeleton rows={2} />}
-        {preview?.obstacles.map(({ reason, message }) => (
+        {preview?.obstacles.map(({ reason }) => (
           <Alert key={reason} severity="warning">
-            {translated(message)}
+            {describeObstacle(reason, preview.apps)}
           </Alert>
         ))}
       </DialogContent>

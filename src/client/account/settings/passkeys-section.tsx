@@ -18,7 +18,7 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
-import { t, translated } from '#shared/languages/translate.ts';
+import { t } from '#shared/languages/translate.ts';
 
 const LIST = 'passkey/list-user-passkeys';
 
@@ -127,7 +127,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => setName(event.target.value)}
         inputProps={{ maxLength: 60 }}
       />
-      {add.error !== null && <Alert severity="error">{translated(add.error.message)}</Alert>}
+      {add.error !== null && <Alert severity="error">{add.error.message}</Alert>}
     </ConfirmDialog>
   );
 }

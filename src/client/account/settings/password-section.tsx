@@ -8,7 +8,7 @@ import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { PasswordFormField } from '#client/ui/password-field.tsx';
 import { PendingButton } from '#client/ui/pending-button.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { t, translated } from '#shared/languages/translate.ts';
+import { t } from '#shared/languages/translate.ts';
 
 const EMPTY = { currentPassword: '', newPassword: '' };
 
@@ -25,7 +25,7 @@ export function PasswordSection({ email }: { email: string }) {
       onError: (error) => {
         const field = fieldOf(error);
         if (field === null) return;
-        const message = field === 'newPassword' ? translated(error.message) : t`That’s not your password.`;
+        const message = field === 'newPassword' ? error.message : t`That’s not your password.`;
         setError(field, { type: 'rejected', message }, { shouldFocus: true });
       },
     }),

@@ -8,7 +8,8 @@ import { CopyId } from '#client/ui/copy.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { SecretDialog } from '#client/ui/secret-dialog.tsx';
-import { t, translated } from '#shared/languages/translate.ts';
+import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -91,8 +92,8 @@ function AppDialog({ setup, onClose }: { setup: Setup; onClose: () => void }) {
   );
 }
 
-function codeRejection({ message }: Error): string {
-  return /invalid code/i.test(message)
+function codeRejection(error: Error): string {
+  return error instanceof CallError && error.details?.['code'] === 'INVALID_CODE'
     ? t`This code is wrong. Check your phone’s clock, then enter the newest code.`
-    : translated(message) || t`Couldn’t check the code. Try again.`;
+    : error.message || t`Couldn’t check the code. Try again.`;
 }

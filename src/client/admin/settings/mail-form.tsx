@@ -16,6 +16,7 @@ import { Section } from '#client/ui/section.tsx';
 import { SelectFormField } from '#client/ui/select-field.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
+import { writeSentence } from '#shared/languages/sentence.ts';
 import { t } from '#shared/languages/translate.ts';
 import { MAIL_PORTS, type MailSecurity } from '#shared/settings/mail.ts';
 import { mailServerSchema, senderSchema } from '#shared/settings/mail-calls.ts';
@@ -235,9 +236,17 @@ function FixedNote({ names }: { names: string }) {
   );
 }
 
+/** What is wrong with a field, by the server. */
+interface Issue {
+  readonly path: string;
+  readonly message: string;
+  readonly sentence?: unknown;
+}
+
 /** Returns what is wrong with the password, by the server; null for any other error. */
 function passwordProblem(error: unknown): string | null {
   if (!(error instanceof CallError)) return null;
-  const issues = error.details?.['issues'] as { path: string; message: string }[] | undefined;
-  return issues?.find(({ path }) => path === 'password')?.message ?? null;
+  const issues = error.details?.['issues'] as Issue[] | undefined;
+  const issue = issues?.find(({ path }) => path === 'password');
+  return issue ? writeSentence(issue.sentence, issue.message) : null;
 }

@@ -46,7 +46,7 @@ export function DetailsForm({ editing, categories, locales, stateOf, readOnly }:
   const errors = detailErrors(value);
 
   const text = (name: LineField) => ({
-    label: DETAILS[name].label,
+    label: DETAILS[name].label(),
     optional: true,
     value: value[name],
     help: DETAILS[name].help,
@@ -77,7 +77,7 @@ export function DetailsForm({ editing, categories, locales, stateOf, readOnly }:
       </NotedField>
       <NotedField field="tags" state={stateOf('tags')}>
         <TagsField
-          label={DETAILS.tags.label}
+          label={DETAILS.tags.label()}
           tags={value.tags}
           error={errors.tags}
           readOnly={readOnly}
@@ -91,7 +91,7 @@ export function DetailsForm({ editing, categories, locales, stateOf, readOnly }:
       ))}
       <NotedField field="defaultLocale" state={stateOf('defaultLocale')}>
         <FormField
-          label={DETAILS.defaultLocale.label}
+          label={DETAILS.defaultLocale.label()}
           help={DETAILS.defaultLocale.help}
           error={errors.defaultLocale}
         >

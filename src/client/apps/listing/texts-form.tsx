@@ -39,7 +39,7 @@ export function TextsForm({
   };
 
   const field = (name: TextName) => ({
-    label: TEXTS[name].label,
+    label: TEXTS[name].label(),
     value: value[name],
     help: helpOf(TEXTS[name], value[name]),
     error: errors[name],

@@ -24,7 +24,7 @@ import { Page } from '#client/ui/page.tsx';
 import { PendingButton } from '#client/ui/pending-button.tsx';
 import { newAppSchema } from '#shared/apps/calls.ts';
 import { CallError } from '#shared/errors.ts';
-import { t, translated } from '#shared/languages/translate.ts';
+import { t } from '#shared/languages/translate.ts';
 import { fitName } from '#shared/listings/listing.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
 import { type Platform, platformSchema } from '#shared/packages/platform.ts';
@@ -104,7 +104,7 @@ function NewAppForm() {
       await navigate(uploaded === null ? paths.app(app.id) : paths.newVersion(app.id));
     } catch (error) {
       if (error instanceof CallError && error.code === 'already-exists') {
-        setError('applicationId', { message: translated(error.message) }, { shouldFocus: true });
+        setError('applicationId', { message: error.message }, { shouldFocus: true });
       }
     }
   }

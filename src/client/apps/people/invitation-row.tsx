@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { PendingButton } from '#client/ui/pending-button.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
-import { t, translated } from '#shared/languages/translate.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Invitation } from '#shared/members/calls.ts';
 import { InvitationLinkDialog } from './invitation-link-dialog.tsx';
 import { MEMBER_ROLE_LABELS } from './member-role-labels.ts';
@@ -34,7 +34,7 @@ export function InvitationRow({ invitation, appId }: { invitation: Invitation; a
         </Typography>
         {again.error !== null && (
           <Typography variant="body2" color="error" role="alert">
-            {translated(again.error.message)}
+            {again.error.message}
           </Typography>
         )}
       </Box>

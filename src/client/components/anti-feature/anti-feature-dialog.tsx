@@ -65,7 +65,7 @@ export function AntiFeatureDialog(props: AntiFeatureDialogProps) {
 
   return (
     <FormDialog
-      title={isEdit ? t`Edit “${label}”` : t`Add an anti-feature`}
+      title={isEdit ? t`Edit “${label()}”` : t`Add an anti-feature`}
       submitLabel={isEdit ? t`Save` : t`Add`}
       pending={save.isPending}
       error={save.error}
@@ -73,7 +73,7 @@ export function AntiFeatureDialog(props: AntiFeatureDialogProps) {
       onClose={onClose}
     >
       {!isEdit && (
-        <FormField label={t`Anti-feature`} help={explanation}>
+        <FormField label={t`Anti-feature`} help={explanation()}>
           {({ id, ...described }) => (
             <NativeSelect
               value={antiFeature}
@@ -84,7 +84,7 @@ export function AntiFeatureDialog(props: AntiFeatureDialogProps) {
             >
               {choices.map((choice) => (
                 <option key={choice} value={choice}>
-                  {ANTI_FEATURES[choice].label}
+                  {ANTI_FEATURES[choice].label()}
                 </option>
               ))}
             </NativeSelect>

@@ -19,6 +19,7 @@ import {
   declarableSchema,
 } from '#shared/listings/anti-feature.ts';
 import type { VersionAntiFeature } from '#shared/listings/anti-feature-calls.ts';
+import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import { AntiFeatureDialog } from './anti-feature-dialog.tsx';
 import { DeclaredRow } from './declared-row.tsx';
 
@@ -117,15 +118,15 @@ interface VersionRowProps extends Pick<ListsProps, 'appId' | 'by'> {
 }
 
 function VersionRow({ appId, entry, by }: VersionRowProps) {
-  const { antiFeature, versionId, versionName, versionCode, reason } = entry;
+  const { antiFeature, versionId, versionName, versionCode, reason, finding } = entry;
   const title = t`Version ${versionName ?? ''} (${versionCode ?? ''})`;
   return (
     <Box component="li" sx={{ py: 1.25, overflowWrap: 'anywhere' }}>
       <Typography sx={{ fontWeight: 600 }}>
-        {ANTI_FEATURES[antiFeature].label} ·{' '}
+        {ANTI_FEATURES[antiFeature].label()} ·{' '}
         <Link href={by === 'staff' ? paths.review(versionId) : paths.version(appId, versionId)}>{title}</Link>
       </Typography>
-      <Typography variant="body2">{reason}</Typography>
+      <Typography variant="body2">{finding === null ? reason : describeFinding(finding).evidence}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {ANTI_FEATURES[antiFeature].comesFrom === 'vulnerability'
           ? t`Marked by store staff`

@@ -38,8 +38,8 @@ export function DeclaredRow({ appId, entry, by, reason, locales }: DeclaredRowPr
       sx={{ py: 1.25, display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 }}
     >
       <Box sx={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Typography sx={{ fontWeight: 600 }}>{label}</Typography>
-        <Typography variant="body2">{explanation}</Typography>
+        <Typography sx={{ fontWeight: 600 }}>{label()}</Typography>
+        <Typography variant="body2">{explanation()}</Typography>
         {Object.entries(reasons).map(([locale, text]) => (
           <Typography key={locale} variant="body2" lang={locale}>
             “{text}” {Object.keys(reasons).length > 1 && `(${localeName(locale)})`}
@@ -53,7 +53,7 @@ export function DeclaredRow({ appId, entry, by, reason, locales }: DeclaredRowPr
       </Box>
       <ReasonedButton
         size="small"
-        aria-label={t`Edit ${label}`}
+        aria-label={t`Edit ${label()}`}
         reason={denialReason}
         onClick={() => setEditing(true)}
       >
@@ -62,7 +62,7 @@ export function DeclaredRow({ appId, entry, by, reason, locales }: DeclaredRowPr
       <ReasonedButton
         size="small"
         color="error"
-        aria-label={t`Remove ${label}`}
+        aria-label={t`Remove ${label()}`}
         reason={denialReason}
         onClick={() => setRemoving(true)}
       >
@@ -92,7 +92,7 @@ function RemoveDialog({ appId, entry: { antiFeature }, by, onClose }: RemoveDial
   const { label } = ANTI_FEATURES[antiFeature];
   return (
     <ConfirmDialog
-      title={t`Remove ${label}?`}
+      title={t`Remove ${label()}?`}
       confirmLabel={t`Remove`}
       danger
       pending={remove.isPending}

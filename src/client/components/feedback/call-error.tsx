@@ -6,7 +6,7 @@ import { limitSeconds, limitText } from '#client/backend/limit-seconds.ts';
 import { CopyId } from '#client/ui/copy.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { CallError, type ErrorCode } from '#shared/errors.ts';
-import { t, translated } from '#shared/languages/translate.ts';
+import { t } from '#shared/languages/translate.ts';
 import { type Retry, RetryButton } from './retry-button.tsx';
 
 const TRY_AGAIN = t`Try again in a moment. If it keeps happening, contact store staff.`;
@@ -27,7 +27,7 @@ export function errorText(error: unknown): string {
   const wait = limitSeconds(error);
   if (wait !== null) return limitText(wait);
   return error instanceof Error && error.message !== ''
-    ? translated(error.message)
+    ? error.message
     : t`Something went wrong on the server.`;
 }
 

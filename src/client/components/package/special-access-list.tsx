@@ -19,7 +19,7 @@ export function SpecialAccessList({ specialAccess }: SpecialAccessListProps) {
       {specialAccess.map(({ kind, name }) => (
         <li key={`${kind} ${name}`}>
           <Typography component="span" variant="body2">
-            {SPECIAL_ACCESS[kind].explanation}
+            {SPECIAL_ACCESS[kind].explanation()}
           </Typography>{' '}
           <Typography
             component="span"

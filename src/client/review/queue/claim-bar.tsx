@@ -10,7 +10,8 @@ import { appVersionTitle } from '#client/components/version/version-title.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { LOW_WINDOW } from '#client/ui/low-window.ts';
-import { plural, t, translated } from '#shared/languages/translate.ts';
+import { writeSentence } from '#shared/languages/sentence.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import type { QueueItem } from '#shared/reviews/queue-calls.ts';
 import { MAX_CLAIMS } from '#shared/reviews/queue-limits.ts';
 
@@ -39,10 +40,10 @@ export function ClaimBar({ chosen, isAsking, onAsk, onClear, children }: ClaimBa
       {
         onSuccess: ({ results }) => {
           setMissed(
-            results.flatMap(({ versionId, denialReason }) =>
+            results.flatMap(({ versionId, denialReason, sentence }) =>
               denialReason === null
                 ? []
-                : [`${titles.get(versionId) ?? versionId}: ${translated(denialReason)}`],
+                : [`${titles.get(versionId) ?? versionId}: ${writeSentence(sentence, denialReason)}`],
             ),
           );
           onAsk(false);

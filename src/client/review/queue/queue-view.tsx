@@ -17,7 +17,8 @@ import { LoadMore } from '#client/ui/load-more.tsx';
 import { useShortcuts } from '#client/ui/shortcuts.ts';
 import { TableSkeleton } from '#client/ui/table-skeleton.tsx';
 import type { CallResult } from '#shared/calls.ts';
-import { plural, t, translated } from '#shared/languages/translate.ts';
+import { writeSentence } from '#shared/languages/sentence.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import { MAX_BULK_DECISIONS } from '#shared/reviews/bulk.ts';
 import type { QueueItem } from '#shared/reviews/queue-calls.ts';
 import { BulkButtons, type BulkKind } from './bulk-buttons.tsx';
@@ -136,8 +137,8 @@ export function QueueView() {
           ? plural(count, { one: 'Approved # version.', other: 'Approved # versions.' })
           : plural(count, { one: 'Rejected # version.', other: 'Rejected # versions.' }),
       left: left.map(
-        ({ versionId, denialReason }) =>
-          `${titles.get(versionId) ?? versionId}: ${translated(denialReason ?? '')}`,
+        ({ versionId, denialReason, sentence }) =>
+          `${titles.get(versionId) ?? versionId}: ${writeSentence(sentence, denialReason ?? '')}`,
       ),
     });
     setDeciding(null);

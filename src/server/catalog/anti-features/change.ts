@@ -13,7 +13,7 @@ import type { Handler } from '../../identity/handler.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { appAntiFeatures } from '../../platform/db/tables/apps.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { requireAllowed } from '../../platform/input/call-error.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
 import { requireOthersApp } from '../lifecycle/own-app.ts';
 import { listDeclared } from './queries.ts';
@@ -49,10 +49,10 @@ async function change(
 ) {
   return db.transaction(async (tx) => {
     const app = await lockApp(tx, appId, { caller, role: by === 'staff' ? 'viewer' : 'maintainer' });
-    requireAllowed(antiFeaturePlatformDenialReason(app.platform), { reason: 'platform' });
+    requireAllowed(() => antiFeaturePlatformDenialReason(app.platform), { reason: 'platform' });
     const isSame = and(eq(appAntiFeatures.appId, appId), eq(appAntiFeatures.antiFeature, antiFeature));
     const [current] = await tx.select().from(appAntiFeatures).where(isSame);
-    requireAllowed(antiFeatureDenialReason(current?.setBy ?? null, by), { reason: 'set-by-staff' });
+    requireAllowed(() => antiFeatureDenialReason(current?.setBy ?? null, by), { reason: 'set-by-staff' });
     const event = { by: caller.uid, appId, details: { antiFeature, by } };
     if (reasons === null) {
       if (!current) return presentDeclared(tx, appId);

@@ -57,10 +57,12 @@ async function listOfVersions(db: Db, appId: string): Promise<VersionAntiFeature
   const all = rows.flatMap(({ vulnerability, found, ...version }) => [
     ...(vulnerability === null
       ? []
-      : [{ ...version, antiFeature: 'KnownVuln' as const, reason: vulnerability }]),
-    ...found.map(describeFinding).flatMap(({ rule, evidence }) => {
-      const antiFeature = FOUND_ANTI_FEATURES[rule];
-      return antiFeature === undefined ? [] : [{ ...version, antiFeature, reason: evidence }];
+      : [{ ...version, antiFeature: 'KnownVuln' as const, reason: vulnerability, finding: null }]),
+    ...found.map(describeFinding).flatMap((finding) => {
+      const antiFeature = FOUND_ANTI_FEATURES[finding.rule];
+      return antiFeature === undefined
+        ? []
+        : [{ ...version, antiFeature, reason: finding.evidence, finding }];
     }),
   ]);
   return all.slice(0, MAX_VERSION_ANTI_FEATURES);

@@ -67,7 +67,11 @@ describe('apps.create', () => {
     for (const person of [owner, stranger]) {
       const response = await person.tryCall('apps.create', newApp('org.example.taken'));
       expect([response.status, response.error.status]).toEqual([409, 'ALREADY_EXISTS']);
-      expect(response.error.details).toEqual({ reason: 'id-taken', field: 'applicationId' });
+      expect(response.error.details).toEqual({
+        reason: 'id-taken',
+        field: 'applicationId',
+        sentence: expect.any(Array),
+      });
     }
     await stranger.call('apps.create', { ...newApp('org.example.taken'), platform: 'ios' });
   });

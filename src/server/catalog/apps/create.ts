@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { NO_DETAILS } from '#shared/listings/details.ts';
 import { initialTexts } from '#shared/listings/listing.ts';
 import { emit } from '../../events/emit.ts';
@@ -8,6 +8,7 @@ import type { Handler } from '../../identity/handler.ts';
 import { requireQuotas } from '../../people/quotas/require.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { appListings } from '../../platform/db/tables/listings.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { presentApp } from '../listings/present-app.ts';
 import { requireCategory } from '../listings/update-details.ts';
 
@@ -37,9 +38,10 @@ export const createApp: Handler<'apps.create'> = async ({ data, caller, context 
       .onConflictDoNothing({ target: [apps.platform, apps.applicationId] })
       .returning();
     if (!created) {
-      throw new CallError(
+      throw callError(
         'already-exists',
-        `An app with the ID ${data.applicationId} is already in this store. Use the ID from your package. If it’s yours, contact store staff.`,
+        () =>
+          t`An app with the ID ${data.applicationId} is already in this store. Use the ID from your package. If it’s yours, contact store staff.`,
         { reason: 'id-taken', field: 'applicationId' },
       );
     }

@@ -5,7 +5,7 @@ import { lockApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { requireAllowed } from '../../platform/input/call-error.ts';
 import { requireNotHeld } from '../lifecycle/holds.ts';
 import { removeFilesOf } from '../versions/files.ts';
 
@@ -18,10 +18,11 @@ export const deleteApp: Handler<'apps.delete'> = async ({ data, caller, context 
       .from(versions)
       .where(eq(versions.appId, app.id));
     requireAllowed(
-      appDeletionDenialReason(
-        app.status,
-        rows.map(({ status }) => status),
-      ),
+      () =>
+        appDeletionDenialReason(
+          app.status,
+          rows.map(({ status }) => status),
+        ),
       { reason: 'wrong-status', status: app.status },
     );
     for (const version of [null, ...rows]) await requireNotHeld(tx, { version, app });

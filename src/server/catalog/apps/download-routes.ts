@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { DownloadClientId } from '#shared/apps/download-clients.ts';
 import { downloadCalls, MAX_DAYS } from '#shared/apps/downloads.ts';
 import { idSchema } from '#shared/bounded.ts';
+import { t } from '#shared/languages/translate.ts';
 import { respondWithCsv } from '../../http/csv-response.ts';
 import { respondWithCallError } from '../../http/error-response.ts';
 import { findApp } from '../../identity/app-access.ts';
@@ -31,7 +32,7 @@ const EXPORT_LIMIT = {
   name: 'export downloads',
   max: EXPORTS_PER_HOUR,
   windowSeconds: 3600,
-  message: `You can export downloads ${EXPORTS_PER_HOUR} times an hour.`,
+  message: () => t`You can export downloads ${EXPORTS_PER_HOUR} times an hour.`,
 };
 
 /** Days that are read at once. */

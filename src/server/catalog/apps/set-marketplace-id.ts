@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import { lockApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
 
 /** `apps.setMarketplaceId`: changes an iOS app's marketplace ID. One of another app is `already-exists`. */
@@ -13,7 +14,7 @@ export const setMarketplaceId: Handler<'apps.setMarketplaceId'> = async ({ data,
     const app = await lockApp(tx, data.appId, { caller, role: 'maintainer' });
     const { marketplaceId } = data;
     if (app.platform !== 'ios') {
-      throw new CallError('failed-precondition', 'Only iOS apps have a marketplace ID.', {
+      throw callError('failed-precondition', () => t`Only iOS apps have a marketplace ID.`, {
         reason: 'platform',
       });
     }
@@ -35,9 +36,9 @@ async function requireUnused(tx: Tx, marketplaceId: string): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`marketplace ${marketplaceId}`}, 0))`);
   const [other] = await tx.select({ id: apps.id }).from(apps).where(eq(apps.marketplaceId, marketplaceId));
   if (!other) return;
-  throw new CallError(
+  throw callError(
     'already-exists',
-    'Another app in this store has this marketplace ID. If it’s yours, contact store staff.',
+    () => t`Another app in this store has this marketplace ID. If it’s yours, contact store staff.`,
     { reason: 'id-taken', field: 'marketplaceId' },
   );
 }

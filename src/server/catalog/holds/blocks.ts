@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
 import type { Block } from '#shared/holds/calls.ts';
 import type { BlockBy, NewHold } from '#shared/holds/hold.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { type BlockRow, packageBlocks } from '../../platform/db/tables/holds.ts';
-import { denied } from '../../platform/input/denied.ts';
+import { callError, denied } from '../../platform/input/call-error.ts';
 import { lockBlocks } from '../versions/blocks.ts';
 import { readBlock } from './find.ts';
 
@@ -66,8 +66,8 @@ export const liftBlock: Handler<'blocks.lift'> = async ({ data, caller, context 
       .where(and(eq(packageBlocks.id, blockId), isNull(packageBlocks.liftedAt)))
       .returning();
     const block = await readBlock(tx, blockId);
-    if (!block) throw new CallError('not-found', 'This block doesn’t exist.');
-    if (!lifted) throw denied('This block was lifted already.', { reason: 'lifted' });
+    if (!block) throw callError('not-found', () => t`This block doesn’t exist.`);
+    if (!lifted) throw denied(() => t`This block was lifted already.`, { reason: 'lifted' });
     const { by, value } = lifted;
     await emit(tx, {
       by: caller.uid,

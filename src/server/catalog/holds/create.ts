@@ -1,5 +1,5 @@
-import { CallError } from '#shared/errors.ts';
 import type { Hold } from '#shared/holds/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import { lockAnyApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
@@ -13,6 +13,7 @@ import {
 } from '../../people/holds/insert-hold.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { HoldRow } from '../../platform/db/tables/holds.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
 import { lockVersion } from '../versions/queries.ts';
 import { readHold } from './find.ts';
@@ -57,7 +58,7 @@ const HOLDING: Readonly<Record<HoldDecision['subject'], HoldSubjectOf>> = {
   publisher: async (tx, decision) => {
     const person = await findUser(tx, decision.subjectId);
     if (!person || person.uid === DELETED_OWNER.uid)
-      throw new CallError('not-found', 'This user doesn’t exist.');
+      throw callError('not-found', () => t`This user doesn’t exist.`);
     return holdPublisher(tx, decision);
   },
 };

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
 import type { Hold } from '#shared/holds/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import type { Handler } from '../../identity/handler.ts';
@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { type HoldRow, storeHolds } from '../../platform/db/tables/holds.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
-import { denied } from '../../platform/input/denied.ts';
+import { callError, denied } from '../../platform/input/call-error.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
 import { requireOthersApp } from '../lifecycle/own-app.ts';
@@ -24,8 +24,8 @@ export const liftHold: Handler<'holds.lift'> = async ({ data, caller, context })
   context.db.transaction(async (tx) => {
     const { holdId, reason } = data;
     const [hold] = await tx.select().from(storeHolds).where(eq(storeHolds.id, holdId)).for('update');
-    if (!hold) throw new CallError('not-found', 'This hold doesn’t exist.');
-    if (hold.liftedAt) throw denied('This hold was lifted already.', { reason: 'lifted' });
+    if (!hold) throw callError('not-found', () => t`This hold doesn’t exist.`);
+    if (hold.liftedAt) throw denied(() => t`This hold was lifted already.`, { reason: 'lifted' });
     const subject = await findSubject(tx, hold);
     await requireOthersHold(tx, subject, caller);
     await tx

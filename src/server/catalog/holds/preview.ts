@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
 import { STOP_LIMITS } from '#shared/holds/calls.ts';
 import type { StopBy } from '#shared/holds/hold.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { readUser } from '../../identity/users.ts';
 import { markedFact } from '../../platform/db/marked-fact.ts';
@@ -10,6 +10,7 @@ import { apps } from '../../platform/db/tables/apps.ts';
 import { packageBlocks } from '../../platform/db/tables/holds.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { isHeldVersion, isLive } from '../lifecycle/conditions.ts';
 import { appsAndVersions, comparedValue, countInCommonBy, countSubjectOf, hasInCommon } from './matches.ts';
 
@@ -18,7 +19,7 @@ export const previewHold: Handler<'holds.preview'> = async ({ data, context: { d
   const { subject, subjectId } = data;
   const consequences = await countSubjectOf(db, subject, subjectId);
   const exists = subject === 'publisher' ? (await readUser(db, subjectId)) !== null : consequences.apps > 0;
-  if (!exists) throw new CallError('not-found', 'It doesn’t exist.');
+  if (!exists) throw callError('not-found', () => t`It doesn’t exist.`);
   return { consequences };
 };
 
@@ -64,7 +65,7 @@ const IS_BLOCKED = defineStatement(
 /** `stops.preview`: returns what has a publisher, certificate, file or library in common, in numbers, with examples. */
 export const previewStop: Handler<'stops.preview'> = async ({ data: { by, value }, context: { db } }) => {
   if (by === 'publisher' && !(await readUser(db, value)))
-    throw new CallError('not-found', 'This user doesn’t exist.');
+    throw callError('not-found', () => t`This user doesn’t exist.`);
   const [consequences, rows, block] = await Promise.all([
     countInCommonBy(db, by, value),
     SAMPLES[by].all(db, { value: comparedValue(by, value) }),

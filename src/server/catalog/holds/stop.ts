@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { CallData } from '#shared/calls.ts';
-import { CallError } from '#shared/errors.ts';
 import { STOP_LIMITS } from '#shared/holds/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { findUser } from '../../identity/users.ts';
@@ -11,6 +11,7 @@ import type { Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { storeHolds } from '../../platform/db/tables/holds.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
 import { isLive } from '../lifecycle/conditions.ts';
 import { lockBlocks } from '../versions/blocks.ts';
@@ -59,7 +60,7 @@ interface StopResult {
 
 async function stopPublisher(tx: Tx, { data, ...stop }: Stop): Promise<StopResult> {
   const person = await findUser(tx, data.value);
-  if (!person) throw new CallError('not-found', 'This user doesn’t exist.');
+  if (!person) throw callError('not-found', () => t`This user doesn’t exist.`);
   const hold = await holdPublisher(tx, { ...data, ...stop, subjectId: data.value });
   return { held: hold ? 1 : 0, remaining: 0 };
 }

@@ -13,7 +13,7 @@ import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { storeShared } from '../../platform/files/shared-files.ts';
-import { denied } from '../../platform/input/denied.ts';
+import { denied } from '../../platform/input/call-error.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { OPERATOR } from '../lifecycle/actor.ts';
 import { describeApproval } from '../lifecycle/approval.ts';
@@ -96,7 +96,7 @@ async function publish(tx: Tx, stored: StoredVersion): Promise<boolean> {
   const [app] = await tx.select().from(apps).where(eq(apps.id, appId)).for('update');
   if (!app || (await readKnownPackages(tx, appId)).has(sha256)) return false;
   const [blocked] = await findBlocked(tx, { sha256, package: facts, signature: stored.inspection.signature });
-  if (blocked) throw denied(describeFinding(blocked).evidence, { reason: 'held' });
+  if (blocked) throw denied(() => describeFinding(blocked).evidence, { reason: 'held' });
   if (stored.icon) await storeIconHash(tx, stored.icon.key, stored.icon.hash);
   const [draft] = await tx
     .insert(versions)

@@ -3,7 +3,7 @@ import { APP_ACTIONS, type AppAction, appDenialReason } from '#shared/statuses/a
 import { emitNamed } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { requireAllowed } from '../../platform/input/call-error.ts';
 import type { ActorIdentity } from './actor.ts';
 
 interface AppChange {
@@ -20,7 +20,7 @@ interface AppChange {
  */
 export async function changeApp(tx: Tx, app: AppRow, change: AppChange): Promise<AppRow> {
   const { action, by, now, reason } = change;
-  requireAllowed(appDenialReason({ action, status: app.status, actor: by.actor }), {
+  requireAllowed(() => appDenialReason({ action, status: app.status, actor: by.actor }), {
     reason: 'wrong-status',
     status: app.status,
   });

@@ -5,7 +5,7 @@ import { emitNamed } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type ReleaseRow, releases } from '../../platform/db/tables/releases.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { requireAllowed } from '../../platform/input/call-error.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
 import type { ActorIdentity } from './actor.ts';
 
@@ -35,7 +35,7 @@ export async function changeRelease(
   change: ReleaseChange,
 ): Promise<ReleaseRow> {
   const { action, by, now, set } = change;
-  requireAllowed(releaseDenialReason(action, releaseStatusOf(release, version), by.actor), {
+  requireAllowed(() => releaseDenialReason(action, releaseStatusOf(release, version), by.actor), {
     reason: 'wrong-status',
   });
   const [row] = await tx

@@ -5,7 +5,7 @@ import { emitNamed } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { isOpenReview, reviews } from '../../platform/db/tables/reviews.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { requireAllowed } from '../../platform/input/call-error.ts';
 import type { ActorIdentity } from './actor.ts';
 
 interface VersionChange {
@@ -28,7 +28,7 @@ interface VersionChange {
  */
 export async function changeVersion(tx: Tx, version: VersionRow, change: VersionChange): Promise<VersionRow> {
   const { action, by, set, review, details, facts } = change;
-  requireAllowed(versionDenialReason({ action, status: version.status, actor: by.actor }), {
+  requireAllowed(() => versionDenialReason({ action, status: version.status, actor: by.actor }), {
     reason: 'wrong-status',
     status: version.status,
   });

@@ -5,7 +5,7 @@ import { defineStatement, type StatementValues } from '../../platform/db/stateme
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { holdNotice, type StoredNotice } from '../../platform/db/tables/holds.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { requireAllowed } from '../../platform/input/call-error.ts';
 
 interface HoldSubject {
   /** Null for the app as a whole. */
@@ -28,5 +28,6 @@ export async function findHold(db: Db | Tx, { version, app }: HoldSubject): Prom
 
 /** Throws `failed-precondition` while a version, its app or its publisher is held. */
 export async function requireNotHeld(db: Db | Tx, subject: HoldSubject): Promise<void> {
-  requireAllowed(holdDenialReason(await findHold(db, subject)), { reason: 'held' });
+  const hold = await findHold(db, subject);
+  requireAllowed(() => holdDenialReason(hold), { reason: 'held' });
 }

@@ -10,7 +10,7 @@ import { readActiveAdmins } from '../../identity/users.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { type AppRow, appMembers } from '../../platform/db/tables/apps.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { requireAllowed } from '../../platform/input/call-error.ts';
 import { readSettings } from '../../platform/settings.ts';
 
 interface OwnAppSubject {
@@ -37,7 +37,8 @@ interface OwnAppDecision extends OwnAppSubject {
 
 /** Throws `failed-precondition` when an admin decides about their own app or version. */
 export async function requireOthersApp(tx: Tx, { action, uid, ...subject }: OwnAppDecision): Promise<void> {
-  requireAllowed(ownAppDenialReason(await readOwnAppFacts(tx, subject, uid), action), { reason: 'own-app' });
+  const facts = await readOwnAppFacts(tx, subject, uid);
+  requireAllowed(() => ownAppDenialReason(facts, action), { reason: 'own-app' });
 }
 
 /** Returns true when a policy must not approve a version, because an admin is involved and another must review it. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { t } from '#shared/languages/translate.ts';
 import { isScreenshotKind } from '#shared/listings/fields.ts';
 import type { Graphic } from '#shared/listings/graphics.ts';
 import { emit } from '../../events/emit.ts';
@@ -9,7 +10,7 @@ import type { Context } from '../../platform/context.ts';
 import { defineCountLimit, requireRoom } from '../../platform/db/count-limit.ts';
 import { appGraphics, type GraphicRow } from '../../platform/db/tables/listings.ts';
 import { storeShared } from '../../platform/files/shared-files.ts';
-import { denied } from '../../platform/input/denied.ts';
+import { denied } from '../../platform/input/call-error.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { storeIconHash } from '../lookalikes/icon-hash.ts';
 import { removeFromDraft } from './change-graphics.ts';
@@ -81,7 +82,7 @@ const SCREENSHOTS = defineCountLimit<GraphicPlace>({
   count: async (tx, place) => (await readGraphics(tx, place)).filter(({ isDraft }) => isDraft).length,
   max: async (tx) => (await readSettings(tx)).limits.screenshots,
   error: ({ max }) =>
-    denied(`This store allows up to ${max} screenshots. Delete one first.`, {
+    denied(() => t`This store allows up to ${max} screenshots. Delete one first.`, {
       reason: 'too-many-screenshots',
     }),
 });

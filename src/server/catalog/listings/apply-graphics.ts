@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray } from 'drizzle-orm';
+import { t } from '#shared/languages/translate.ts';
 import type { GraphicKind } from '#shared/listings/field-records.ts';
 import { emit } from '../../events/emit.ts';
 import { publishChanges } from '../../events/publish-changes.ts';
@@ -9,6 +10,7 @@ import {
   type StagedGraphicRow,
   stagedGraphics,
 } from '../../platform/db/tables/listings.ts';
+import { writeMessage } from '../../platform/input/call-error.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { removeFromDraft } from './change-graphics.ts';
 import type { Problem } from './problems.ts';
@@ -55,8 +57,8 @@ export async function applyGraphics(tx: Tx, { appId, groups, by, problems }: App
     const place = { appId, locale: group.locale, kind: group.kind };
     const path = `graphics.${group.locale}.${group.kind}`;
     if (group.ids.length > screenshots) {
-      const message = `This store allows up to ${screenshots} screenshots.`;
-      problems.push({ path, reason: 'too-many-screenshots', message });
+      const written = writeMessage(() => t`This store allows up to ${screenshots} screenshots.`);
+      problems.push({ path, reason: 'too-many-screenshots', ...written });
     }
     const stored = await readGraphics(tx, place);
     const chosen = group.ids.flatMap((id, at) => {
@@ -93,15 +95,23 @@ function choose(
   const added = staged.get(id);
   const picture = stored.find((row) => row.id === id && row.isDraft) ?? added;
   if (!picture) {
-    const message = 'Neither a staged picture nor one in this place has this ID. Stage it again.';
-    return { reason: 'picture-not-staged', message };
+    return {
+      reason: 'picture-not-staged',
+      ...writeMessage(() => t`Neither a staged picture nor one in this place has this ID. Stage it again.`),
+    };
   }
   if (picture.kind !== place.kind) {
-    return { reason: 'picture-kind', message: `This picture was staged as ${picture.kind}.` };
+    return {
+      reason: 'picture-kind',
+      ...writeMessage(() => t`This picture was staged as ${picture.kind}.`),
+    };
   }
   const content = `${place.locale} ${place.kind} ${picture.sha256}`;
   if (named.has(id) || named.has(content)) {
-    return { reason: 'picture-repeated', message: 'This picture is named more than once.' };
+    return {
+      reason: 'picture-repeated',
+      ...writeMessage(() => t`This picture is named more than once.`),
+    };
   }
   named.add(id).add(content);
   // It may have been staged though the place has it, or had it while it is live.

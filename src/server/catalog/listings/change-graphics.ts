@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import { publishChanges } from '../../events/publish-changes.ts';
 import { lockApp, notFound } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { appGraphics, type GraphicRow } from '../../platform/db/tables/listings.ts';
-import { denied } from '../../platform/input/denied.ts';
+import { denied } from '../../platform/input/call-error.ts';
 import { noteEdit } from './drafts.ts';
 import { presentGraphic, readGraphics } from './queries.ts';
 
@@ -19,7 +20,7 @@ export const orderScreenshots: Handler<'apps.orderScreenshots'> = async ({ data,
     const byId = new Map(rows.map((row) => [row.id, row]));
     const isComplete = data.ids.length === rows.length && new Set(data.ids).size === rows.length;
     if (!isComplete || data.ids.some((id) => !byId.has(id))) {
-      throw denied('The screenshots changed in the meantime. Reload them, then reorder.', {
+      throw denied(() => t`The screenshots changed in the meantime. Reload them, then reorder.`, {
         reason: 'screenshots-changed',
         ids: [...byId.keys()],
       });

@@ -1,5 +1,5 @@
 import type { CallData } from '#shared/calls.ts';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { findNameless, namelessSentence } from '#shared/listings/publication.ts';
 import { ownAppDenialReason, removedAppDenialReason } from '#shared/reviews/rules.ts';
 import { emit } from '../../events/emit.ts';
@@ -12,7 +12,7 @@ import {
   listingApprovals,
   listingReviews,
 } from '../../platform/db/tables/listings.ts';
-import { denied, requireAllowed } from '../../platform/input/denied.ts';
+import { callError, denied, requireAllowed } from '../../platform/input/call-error.ts';
 import { readOwnAppFacts } from '../lifecycle/own-app.ts';
 import { revisionOf } from './differences.ts';
 import { noteDrafts } from './drafts.ts';
@@ -26,15 +26,13 @@ import { readLiveLanguages, readWaiting } from './waiting.ts';
 export const approveListing: Handler<'listings.approve'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     const app = await lockPublishedApp(tx, data.appId);
-    requireAllowed(
-      ownAppDenialReason(await readOwnAppFacts(tx, { app, version: null }, caller.uid), 'approve'),
-      { reason: 'own-app' },
-    );
-    requireAllowed(removedAppDenialReason(app.status, 'listing'), { reason: 'app-removed' });
+    const own = await readOwnAppFacts(tx, { app, version: null }, caller.uid);
+    requireAllowed(() => ownAppDenialReason(own, 'approve'), { reason: 'own-app' });
+    requireAllowed(() => removedAppDenialReason(app.status, 'listing'), { reason: 'app-removed' });
     const { waiting, chosen } = await readChosen(tx, app, data.changes);
     const nameless = findNameless(chosen, await readLiveLanguages(tx, app.id));
     if (nameless) {
-      throw denied(namelessSentence(nameless), { reason: 'nameless' });
+      throw denied(() => namelessSentence(nameless), { reason: 'nameless' });
     }
     for (const change of chosen) {
       await tx.delete(listingReviews).where(isField(listingReviews, app.id, change));
@@ -103,7 +101,7 @@ export const rejectListing: Handler<'listings.reject'> = async ({ data, caller, 
 async function lockPublishedApp(tx: Tx, appId: string): Promise<AppRow> {
   const app = await lockAnyApp(tx, appId);
   if (app.status === 'draft') {
-    throw denied('This app was never published. Its listing is reviewed with its first version.', {
+    throw denied(() => t`This app was never published. Its listing is reviewed with its first version.`, {
       reason: 'not-published',
     });
   }
@@ -120,9 +118,9 @@ async function readChosen(tx: Tx, app: AppRow, choice: ChosenChanges) {
     return current === undefined || revisionOf(current) !== one.revision;
   });
   if (changed.length > 0) {
-    throw new CallError(
+    throw callError(
       'failed-precondition',
-      'The listing changed after you opened this page. Review it again, then decide.',
+      () => t`The listing changed after you opened this page. Review it again, then decide.`,
       {
         reason: 'listing-changed',
         changed: changed.slice(0, 20).map(({ locale, field }) => ({ locale, field })),

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { t } from '#shared/languages/translate.ts';
 import { isPictureField, isTextField } from '#shared/listings/fields.ts';
 import { emit } from '../../events/emit.ts';
 import { lockApp } from '../../identity/app-access.ts';
@@ -6,7 +7,7 @@ import type { Handler } from '../../identity/handler.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { appGraphics, appListings } from '../../platform/db/tables/listings.ts';
-import { denied } from '../../platform/input/denied.ts';
+import { denied } from '../../platform/input/call-error.ts';
 import { type Difference, EVERY_LANGUAGE, onlyDifferent, readFields } from './differences.ts';
 import { noteDrafts } from './drafts.ts';
 import { removeDraftLanguage } from './go-live.ts';
@@ -28,7 +29,7 @@ export const discardListingChanges: Handler<'apps.discardListingChanges'> = asyn
     const app = await lockApp(tx, data.appId, { caller, role: 'maintainer' });
     const changes = await readNamed(tx, app, data.changes);
     if (changes.some(({ field }) => field === 'developerName')) {
-      throw denied('Your publisher name belongs to your account. Change it in your profile.', {
+      throw denied(() => t`Your publisher name belongs to your account. Change it in your profile.`, {
         reason: 'publisher-name',
       });
     }

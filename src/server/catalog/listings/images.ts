@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
 import { type GraphicKind, PICTURES, type PictureRecord } from '#shared/listings/field-records.ts';
 import { evaluateGraphic } from '#shared/listings/graphics.ts';
 import type { Finding } from '#shared/packages/finding.ts';
 import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import { type ImageProblem, imageFinding } from '#shared/packages/rules/image-rules.ts';
 import { type CheckedPicture, openPicture } from '../../platform/images/open.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { hashIcon } from '../lookalikes/icon-hash.ts';
 
 /** The time limit for processing one picture, in seconds. */
@@ -70,6 +71,13 @@ export function graphicError(problem: ImageProblem): CallError {
 
 function reject(findings: Finding[]): CallError {
   const described = findings.map(describeFinding);
-  const message = described.map(({ title, evidence, fix }) => `${title}. ${evidence} ${fix}`).join(' ');
-  return new CallError('invalid-argument', message, { findings: described });
+  return callError(
+    'invalid-argument',
+    () =>
+      findings
+        .map(describeFinding)
+        .map(({ title, evidence, fix }) => `${title}. ${evidence} ${fix}`)
+        .join(' '),
+    { findings: described },
+  );
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { EMPTY_LISTING, type ListingSize, listingDenialReason } from '#shared/listings/limits.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { requireAllowed } from '../../platform/input/call-error.ts';
 
 /** Throws `failed-precondition` when a listing exceeds its limits after a write. */
 export async function requireListingSize(tx: Tx, appId: string): Promise<void> {
@@ -14,7 +14,7 @@ export function requireLocaleCount(locales: number): void {
 }
 
 function rejectSize(size: ListingSize): void {
-  requireAllowed(listingDenialReason(size), { reason: 'listing-too-large' });
+  requireAllowed(() => listingDenialReason(size), { reason: 'listing-too-large' });
 }
 
 async function measureListing(tx: Tx, appId: string): Promise<ListingSize> {

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
-import { ownAppDenialReason } from '#shared/reviews/rules.ts';
+import { t } from '#shared/languages/translate.ts';
 import { readApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Db } from '../../platform/db/open.ts';
@@ -10,6 +9,7 @@ import { apps, IS_LISTING_WAITING } from '../../platform/db/tables/apps.ts';
 import { listingReviews } from '../../platform/db/tables/listings.ts';
 import { isOpenReview, reviews } from '../../platform/db/tables/reviews.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { readOwnAppFacts } from '../lifecycle/own-app.ts';
 import { findLookalikes } from '../lookalikes/find.ts';
@@ -89,7 +89,7 @@ const WAITING_VERSION = defineStatement(
 /** `listings.getReview`: returns the changes of one listing that wait for approval, with the live values. */
 export const getListingReview: Handler<'listings.getReview'> = async ({ data, caller, context: { db } }) => {
   const app = await readApp(db, data.appId);
-  if (!app) throw new CallError('not-found', 'This app doesn’t exist.');
+  if (!app) throw callError('not-found', () => t`This app doesn’t exist.`);
   const differences = app.status === 'draft' ? [] : await readWaiting(db, app);
   const { rules: modes } = await readSettings(db);
   const version = await WAITING_VERSION.first(db, { appId: app.id });
@@ -100,9 +100,6 @@ export const getListingReview: Handler<'listings.getReview'> = async ({ data, ca
     liveLanguages: [...(await readLiveLanguages(db, app.id))].sort(),
     since: app.listingWaitingSince?.toISOString() ?? null,
     waitingVersionId: version?.id ?? null,
-    denialReason: ownAppDenialReason(
-      await readOwnAppFacts(db, { app, version: null }, caller.uid),
-      'approve',
-    ),
+    own: await readOwnAppFacts(db, { app, version: null }, caller.uid),
   };
 };

@@ -1,9 +1,10 @@
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { lockApp, requireApp } from '../../identity/app-access.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import { requireQuotas } from '../../people/quotas/require.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
+import { callError } from '../../platform/input/call-error.ts';
 
 /**
  * Locks the accounts of an app's publisher and of the caller, then the app, as `requireQuotas` needs it to be called again
@@ -25,5 +26,5 @@ export async function lockWithAccounts(
   );
   const app = await lockApp(tx, appId, need);
   if (app.ownerUid === ownerUid) return app;
-  throw new CallError('aborted', 'The app was transferred at the same time. Try again.');
+  throw callError('aborted', () => t`The app was transferred at the same time. Try again.`);
 }

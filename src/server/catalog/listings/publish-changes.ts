@@ -1,4 +1,4 @@
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { wasEverPublic } from '#shared/listings/publication.ts';
 import type { NamedChange } from '#shared/listings/review-calls.ts';
 import { publishingDenialReason } from '#shared/statuses/app-status.ts';
@@ -6,7 +6,7 @@ import { lockApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
-import { denied, requireAllowed } from '../../platform/input/denied.ts';
+import { callError, denied, requireAllowed } from '../../platform/input/call-error.ts';
 import { type Difference, onlyDifferent, readFields, revisionOf } from './differences.ts';
 import { findOf } from './review-rows.ts';
 import { type SettledChanges, settleChanges } from './settle.ts';
@@ -32,11 +32,11 @@ interface NamedPublication {
 
 /** Publishes drafted changes of a locked app as they were seen. Throws `failed-precondition`. */
 export async function publishNamed(tx: Tx, { app, named, by }: NamedPublication): Promise<SettledChanges> {
-  requireAllowed(publishingDenialReason(app.status), { reason: 'app-removed' });
+  requireAllowed(() => publishingDenialReason(app.status), { reason: 'app-removed' });
   const changes = await readNamed(tx, app, named);
   const settled = await settleChanges(tx, { app, changes, by });
   if (settled.rejected.length > 0) {
-    throw denied('Staff rejected a change that is still the same. Edit it, then publish it again.', {
+    throw denied(() => t`Staff rejected a change that is still the same. Edit it, then publish it again.`, {
       reason: 'listing-rejected',
       changed: settled.rejected.slice(0, 20),
     });
@@ -47,7 +47,7 @@ export async function publishNamed(tx: Tx, { app, named, by }: NamedPublication)
 /** Returns the named fields of an app that was live. Throws when it never was, or when a draft changed after it was seen. */
 export async function readNamed(tx: Tx, app: AppRow, named: readonly NamedChange[]): Promise<Difference[]> {
   if (!wasEverPublic(app)) {
-    throw denied('This app was never published. Its listing goes live with its first version.', {
+    throw denied(() => t`This app was never published. Its listing goes live with its first version.`, {
       reason: 'not-published',
     });
   }
@@ -57,9 +57,9 @@ export async function readNamed(tx: Tx, app: AppRow, named: readonly NamedChange
     return current === undefined || revisionOf(current) !== one.revision;
   });
   if (changed.length > 0) {
-    throw new CallError(
+    throw callError(
       'failed-precondition',
-      'The listing changed after you opened this page. Check its changes again, then publish them.',
+      () => t`The listing changed after you opened this page. Check its changes again, then publish them.`,
       {
         reason: 'listing-changed',
         changed: changed.slice(0, 20).map(({ locale, field }) => ({ locale, field })),

@@ -1,11 +1,12 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { wasEverPublic } from '#shared/listings/publication.ts';
 import { isSameValue, picturesOf } from '#shared/listings/values.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { listingApprovals, listingReviews } from '../../platform/db/tables/listings.ts';
 import { type ReviewRow, rejectedListings } from '../../platform/db/tables/reviews.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { findReview } from '../versions/queries.ts';
 import { readFields, revisionOf, revisionOfAll } from './differences.ts';
 import { noteDrafts } from './drafts.ts';
@@ -32,9 +33,9 @@ export async function readCovered(tx: Tx, { app, review, seen }: Reviewed): Prom
   const waiting = await readWaiting(tx, app);
   const revision = revisionOfAll(waiting);
   if (seen !== undefined && seen !== revision) {
-    throw new CallError(
+    throw callError(
       'failed-precondition',
-      'The listing changed after you opened this review. Review its changes again, then decide.',
+      () => t`The listing changed after you opened this review. Review its changes again, then decide.`,
       { reason: 'listing-changed' },
     );
   }

@@ -77,7 +77,11 @@ describe('a change that went live', () => {
     const [last, first] = await recent();
     expect(first?.id).toBe(looked.id);
     const older = await admin.tryCall('listings.revert', { changeId: looked.id, revision: looked.revision });
-    expect(older.error.details).toEqual({ reason: 'changed-again', changeId: last?.id });
+    expect(older.error.details).toEqual({
+      reason: 'changed-again',
+      changeId: last?.id,
+      sentence: expect.any(Array),
+    });
     expect(await live()).toMatchObject({ summary: 'Two' });
     await admin.call('listings.revert', { changeId: last?.id ?? '', revision: last?.revision ?? 0 });
     expect(await live()).toMatchObject({ summary: 'One' });

@@ -1,4 +1,3 @@
-import type { CallError } from '#shared/errors.ts';
 import {
   type ChecklistItem,
   incompleteListingReason,
@@ -11,7 +10,7 @@ import {
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
-import { denied } from '../../platform/input/denied.ts';
+import { requireAllowed } from '../../platform/input/call-error.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { readTextsAndGraphics } from './queries.ts';
 
@@ -37,25 +36,24 @@ export async function requireCompleteListing(tx: Tx, { app, version, publicUrl }
     },
     await readSettings(tx),
   );
-  const message = incompleteListingReason(checklist);
-  if (message !== null) throw incompleteListing(app.id, { checklist, message, publicUrl });
+  requireComplete(app.id, { checklist, denialReason: incompleteListingReason, publicUrl });
 }
 
 interface Incomplete {
   readonly checklist: readonly ChecklistItem[];
-  readonly message: string;
+  readonly denialReason: (checklist: readonly ChecklistItem[]) => string | null;
   /** Without it the links are below the base path. */
   readonly publicUrl?: string;
 }
 
-/** Returns the `failed-precondition` error of an incomplete listing, with `details.missing`. */
-export function incompleteListing(
+/** Throws `failed-precondition` with `details.missing` for an incomplete listing. */
+export function requireComplete(
   appId: string,
-  { checklist, message, publicUrl = '' }: Incomplete,
-): CallError {
+  { checklist, denialReason, publicUrl = '' }: Incomplete,
+): void {
   const missing = missingRequirements(checklist).map((requirement) => {
     const { label, field } = LISTING_REQUIREMENTS[requirement];
     return { requirement, label, link: `${publicUrl}${listingFieldPath(appId, field)}` };
   });
-  return denied(message, { reason: 'incomplete-listing', missing });
+  requireAllowed(() => denialReason(checklist), { reason: 'incomplete-listing', missing });
 }

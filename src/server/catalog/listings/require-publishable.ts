@@ -20,7 +20,7 @@ import { findPublishedVersion } from '../versions/queries.ts';
 import { EVERY_LANGUAGE } from './differences.ts';
 import { goLive, type LiveValue } from './go-live.ts';
 import { readTextsAndGraphics } from './queries.ts';
-import { incompleteListing } from './require-complete.ts';
+import { requireComplete } from './require-complete.ts';
 import { readApprovals } from './review-rows.ts';
 
 type Approvals = Awaited<ReturnType<typeof readApprovals>>;
@@ -41,8 +41,7 @@ export async function requirePublishableListing(
   const checklist = listingChecklist(await readApproved(tx, app, version), settings).filter(
     ({ requirement }) => !lacking.includes(requirement),
   );
-  const message = unpublishableListingReason(checklist);
-  if (message !== null) throw incompleteListing(app.id, { checklist, message });
+  requireComplete(app.id, { checklist, denialReason: unpublishableListingReason });
 }
 
 /**
@@ -56,8 +55,7 @@ export async function goLiveComplete(tx: Tx, app: AppRow, values: readonly LiveV
   const [changed = app] = await tx.select().from(apps).where(eq(apps.id, app.id));
   const lost = (await readLacking(tx, changed)).filter((requirement) => !lacking.includes(requirement));
   const checklist = lost.map((requirement) => ({ requirement, isMet: false }));
-  const message = lostRequirementsReason(checklist);
-  if (message !== null) throw incompleteListing(app.id, { checklist, message });
+  requireComplete(app.id, { checklist, denialReason: lostRequirementsReason });
 }
 
 /** Returns what the live listing of an app lacks. */

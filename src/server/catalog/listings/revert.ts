@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { isSameValue, type ListingValue, picturesOf } from '#shared/listings/values.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
@@ -8,6 +8,7 @@ import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { type ListingChangeRow, listingChanges, listingReviews } from '../../platform/db/tables/listings.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { withdrawFromFeed } from '../../platform/files/feed-files.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
 import { readFields } from './differences.ts';
 import { noteDrafts } from './drafts.ts';
@@ -49,7 +50,7 @@ async function lockChange(tx: Tx, id: string): Promise<{ change: ListingChangeRo
     .where(eq(listingChanges.id, id));
   const [app] = known ? await tx.select().from(apps).where(eq(apps.id, known.appId)).for('update') : [];
   const [change] = await tx.select().from(listingChanges).where(eq(listingChanges.id, id));
-  if (!app || !change) throw new CallError('not-found', 'This change is no longer available.');
+  if (!app || !change) throw callError('not-found', () => t`This change is no longer available.`);
   return { change, app };
 }
 
@@ -81,9 +82,9 @@ async function requireNewest(tx: Tx, { change, app, revision }: RevertRequest): 
   const isCurrent =
     change.revision === revision && newest?.id === change.id && isSameValue(live, change.after.value);
   if (isCurrent) return;
-  throw new CallError(
+  throw callError(
     'failed-precondition',
-    'This changed again after the change you opened. Review the latest one, then decide.',
+    () => t`This changed again after the change you opened. Review the latest one, then decide.`,
     { reason: 'changed-again', changeId: newest?.id ?? null },
   );
 }

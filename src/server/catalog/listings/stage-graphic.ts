@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { GraphicKind } from '#shared/listings/field-records.ts';
 import type { StagedGraphic } from '#shared/listings/graphics.ts';
 import { STAGED_LIMITS } from '#shared/listings/limits.ts';
@@ -11,7 +12,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type StagedGraphicRow, stagedGraphics } from '../../platform/db/tables/listings.ts';
 import { storeShared } from '../../platform/files/shared-files.ts';
-import { denied } from '../../platform/input/denied.ts';
+import { denied } from '../../platform/input/call-error.ts';
 import { storeIconHash } from '../lookalikes/icon-hash.ts';
 import type { MadeGraphic } from './images.ts';
 import { lockWithAccounts } from './lock-with-accounts.ts';
@@ -110,7 +111,8 @@ async function measureExcess(tx: Tx, which: SQL | undefined, adding: number) {
 function tooMany(): CallError {
   const { graphics, bytes, hours } = STAGED_LIMITS;
   return denied(
-    `Up to ${graphics} pictures of ${bytes / 1024 ** 2} MiB can be staged. Apply some first; unused ones expire after ${hours} hours.`,
+    () =>
+      t`Up to ${graphics} pictures of ${bytes / 1024 ** 2} MiB can be staged. Apply some first; unused ones expire after ${hours} hours.`,
     { reason: 'too-many-staged-pictures' },
   );
 }

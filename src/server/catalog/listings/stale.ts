@@ -1,5 +1,3 @@
-import { CallError } from '#shared/errors.ts';
-
 /** Both sides of an edit that was based on an old revision. */
 interface Conflict {
   /** The stored value and its revision. */
@@ -11,10 +9,13 @@ interface Conflict {
 
 /** Throws `aborted` for an edit of an old revision, with both sides' values so that they can be merged. */
 export function rejectStaleEdit({ current, revision, yours }: Conflict): never {
-  throw new CallError('aborted', 'Someone else saved a change. Compare both versions, then save again.', {
+  throw callError('aborted', () => t`Someone else saved a change. Compare both versions, then save again.`, {
     reason: 'stale',
     revision,
     current,
     yours,
   });
 }
+
+import { t } from '#shared/languages/translate.ts';
+import { callError } from '../../platform/input/call-error.ts';

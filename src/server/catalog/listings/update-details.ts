@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { t } from '#shared/languages/translate.ts';
 import type { AppDetails } from '#shared/listings/details.ts';
 import { emit } from '../../events/emit.ts';
 import { lockApp } from '../../identity/app-access.ts';
@@ -60,6 +61,6 @@ export async function requireCategory(tx: Tx, category: string, field: string): 
   if (category === '') return;
   const { categories } = await readSettings(tx);
   if (categories.some(({ id }) => id === category)) return;
-  const message = `This store has no category "${category}". Choose one of: ${categories.map(({ id }) => id).join(', ')}.`;
-  throw invalidField(field, message);
+  const ids = categories.map(({ id }) => id).join(', ');
+  throw invalidField(field, () => t`This store has no category "${category}". Choose one of: ${ids}.`);
 }

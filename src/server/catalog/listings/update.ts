@@ -1,4 +1,4 @@
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { readFastlane } from '#shared/listings/fastlane.ts';
 import { initialTexts, type ListingTexts } from '#shared/listings/listing.ts';
 import { emit } from '../../events/emit.ts';
@@ -7,7 +7,7 @@ import type { Handler } from '../../identity/handler.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { appListings } from '../../platform/db/tables/listings.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { callError, requireAllowed } from '../../platform/input/call-error.ts';
 import { noteEdit } from './drafts.ts';
 import { removeDraftLanguage } from './go-live.ts';
 import { storeHtml } from './html.ts';
@@ -102,9 +102,9 @@ async function importTexts(tx: Tx, { html, ...edit }: ImportedTexts): Promise<vo
 export const deleteLocale: Handler<'apps.deleteLocale'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     const app = await lockApp(tx, data.appId, { caller, role: 'maintainer' });
-    requireAllowed(defaultDenialReason(app, data.locale), { reason: 'default-language' });
+    requireAllowed(() => defaultDenialReason(app, data.locale), { reason: 'default-language' });
     const listing = await findListing(tx, app.id, data.locale);
-    if (!listing) throw new CallError('not-found', 'The listing doesn’t have this language.');
+    if (!listing) throw callError('not-found', () => t`The listing doesn’t have this language.`);
     if (listing.publicTexts === null) {
       await removeDraftLanguage(tx, { appId: app.id, locale: data.locale });
       await noteWaiting(tx, app.id);

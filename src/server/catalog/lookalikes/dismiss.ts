@@ -5,7 +5,7 @@ import { lockAnyApp, notFound } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { dismissedLookalikes, pairHash } from '../../platform/db/tables/lookalikes.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { requireAllowed } from '../../platform/input/call-error.ts';
 import { readOwnAppFacts } from '../lifecycle/own-app.ts';
 
 /**
@@ -19,7 +19,7 @@ export const dismissLookalike: Handler<'reviews.dismissLookalike'> = async ({ da
     if (!other || other.id === app.id) throw notFound();
     for (const one of [app, other]) {
       const facts = await readOwnAppFacts(tx, { app: one, version: null }, caller.uid);
-      requireAllowed(ownAppDenialReason(facts, 'clear'), { reason: 'own-app' });
+      requireAllowed(() => ownAppDenialReason(facts, 'clear'), { reason: 'own-app' });
     }
     const both = { appId: app.id, otherAppId: other.id };
     const reversed = { appId: other.id, otherAppId: app.id };

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import { EMAIL_NOT_CONFIRMED } from '../../identity/confirmed-address.ts';
@@ -13,7 +14,7 @@ import type { Tx } from '../../platform/db/open.ts';
 import { defineStatement, orNull, type StatementValues } from '../../platform/db/statement.ts';
 import { type AppRow, appInvitations, appMembers, apps } from '../../platform/db/tables/apps.ts';
 import { users } from '../../platform/db/tables/users.ts';
-import { denied } from '../../platform/input/denied.ts';
+import { denialOf, denied } from '../../platform/input/call-error.ts';
 import { requireNotHeld } from '../lifecycle/holds.ts';
 import { presentApp } from '../listings/present-app.ts';
 import { settlePublisherName } from '../listings/settle.ts';
@@ -41,6 +42,7 @@ export const getInvitation: Handler<'members.getInvitation'> = async ({ data, ca
     appId: invitation.appId,
     invitedByUid: invitation.invitedByUid,
   });
+  const denial = acceptDenial(invitation, caller);
   return {
     invitation: {
       appId: invitation.appId,
@@ -50,7 +52,7 @@ export const getInvitation: Handler<'members.getInvitation'> = async ({ data, ca
       invitedByName: found?.invitedByName ?? null,
       expiresAt: invitation.expiresAt.toISOString(),
     },
-    denialReason: acceptDenial(invitation, caller)?.message ?? null,
+    ...(denial ? denialOf(denial) : { denialReason: null }),
   };
 };
 
@@ -117,7 +119,8 @@ function addresseeDenial(
       : denied(EMAIL_NOT_CONFIRMED, { reason: 'email-not-confirmed' });
   }
   return denied(
-    `This invitation is for ${email}. Sign in with that email, or ask for an invitation to ${record.email}.`,
+    () =>
+      t`This invitation is for ${email}. Sign in with that email, or ask for an invitation to ${record.email}.`,
     { reason: 'other-recipient' },
   );
 }
@@ -127,7 +130,7 @@ function acceptDenial(invitation: InvitationRow, caller: Caller): CallError | nu
   if (other) return other;
   if (invitation.role === 'viewer' || caller.role !== 'user') return null;
   return denied(
-    'Only developers can work on an app. Ask to publish first; see your profile for your status.',
+    () => t`Only developers can work on an app. Ask to publish first; see your profile for your status.`,
     { reason: 'not-developer' },
   );
 }

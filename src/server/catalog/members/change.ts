@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import { lockApp, notFound } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type AppRow, appInvitations, appMembers } from '../../platform/db/tables/apps.ts';
 import { users } from '../../platform/db/tables/users.ts';
-import { denied } from '../../platform/input/denied.ts';
+import { callError, denied } from '../../platform/input/call-error.ts';
 import { listInvitations, listMembers } from './queries.ts';
 
 /** `members.setRole`: changes a member's role. The publisher is always an owner. */
@@ -72,19 +72,19 @@ const isMember = (appId: string, uid: string) => and(eq(appMembers.appId, appId)
 /** Returns the role of a member who isn't the publisher. Throws `not-found` or `failed-precondition`. */
 async function requireMember(tx: Tx, app: AppRow, uid: string) {
   if (uid === app.ownerUid) {
-    throw denied('The publisher is always an owner. Transfer the app before changing this role.', {
+    throw denied(() => t`The publisher is always an owner. Transfer the app before changing this role.`, {
       reason: 'publisher-role',
     });
   }
   const [member] = await tx.select().from(appMembers).where(isMember(app.id, uid));
-  if (!member) throw new CallError('not-found', 'This person doesn’t work on the app.');
+  if (!member) throw callError('not-found', () => t`This person doesn’t work on the app.`);
   return member.role;
 }
 
 async function requireDeveloper(tx: Tx, uid: string): Promise<void> {
   const [person] = await tx.select({ role: users.role }).from(users).where(eq(users.uid, uid));
   if (person?.role.trim().toLowerCase() !== 'user') return;
-  throw denied('This person isn’t a developer yet, so they can only be a viewer.', {
+  throw denied(() => t`This person isn’t a developer yet, so they can only be a viewer.`, {
     reason: 'not-developer',
   });
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { MAX_MEMBERS } from '#shared/members/calls.ts';
 import { emit } from '../../events/emit.ts';
 import { findApp, lockApp, requireAppRole } from '../../identity/app-access.ts';
@@ -11,6 +11,7 @@ import { hashSecret } from '../../identity/principals.ts';
 import { defineCountLimit, requireRoom } from '../../platform/db/count-limit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type AppRow, appInvitations } from '../../platform/db/tables/apps.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { canSendEmail } from '../../platform/mail/mail-configuration.ts';
 import { queueEmail } from '../../platform/queue/queue-email.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -29,7 +30,7 @@ const PEOPLE = defineCountLimit<{ readonly appId: string; readonly now: Date }>(
   },
   max: () => MAX_MEMBERS,
   error: ({ max }) =>
-    new CallError('resource-exhausted', `An app can have up to ${max} people and pending invitations.`, {
+    callError('resource-exhausted', () => t`An app can have up to ${max} people and pending invitations.`, {
       reason: 'too-many-members',
     }),
 });
@@ -99,7 +100,9 @@ export const inviteMember: Handler<'members.invite'> = async ({ data, caller, co
 /** Throws unless the caller is the publisher: nobody else can transfer the app. */
 function requirePublisher(app: AppRow, uid: string): void {
   if (app.ownerUid === uid) return;
-  throw new CallError('permission-denied', 'Only the publisher can transfer this app.', { reason: 'role' });
+  throw callError('permission-denied', () => t`Only the publisher can transfer this app.`, {
+    reason: 'role',
+  });
 }
 
 interface NewInvitation {
@@ -113,7 +116,10 @@ async function requireNewcomer(tx: Tx, { app, email, isTransfer }: NewInvitation
   const members = await listMembers(tx, app);
   const known = members.find((member) => member.email.toLowerCase() === email);
   if (known && !(isTransfer && !known.isPublisher)) {
-    const message = `${email} already works on this app. Change their role instead.`;
-    throw new CallError('already-exists', message, { reason: 'email-taken', field: 'email' });
+    throw callError(
+      'already-exists',
+      () => t`${email} already works on this app. Change their role instead.`,
+      { reason: 'email-taken', field: 'email' },
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { getTableColumns, sql } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Invitation, Member } from '#shared/members/calls.ts';
 import type { MemberRole } from '#shared/members/member.ts';
 import { hashSecret } from '../../identity/principals.ts';
@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { type AppRow, appInvitations, appMembers, apps } from '../../platform/db/tables/apps.ts';
 import { users } from '../../platform/db/tables/users.ts';
+import { callError } from '../../platform/input/call-error.ts';
 
 export type InvitationRow = typeof appInvitations.$inferSelect;
 
@@ -91,9 +92,9 @@ const INVITATION = defineStatement('invitation', ({ tokenHash, now }: StatementV
 export async function findInvitation(db: Db | Tx, token: string, now: Date): Promise<InvitationRow> {
   const row = await INVITATION.first(db, { tokenHash: hashSecret(token), now: now.toISOString() });
   if (row) return row;
-  throw new CallError(
+  throw callError(
     'not-found',
-    'This invitation was used or revoked, or has expired. Ask an owner of the app for a new one.',
+    () => t`This invitation was used or revoked, or has expired. Ask an owner of the app for a new one.`,
     { reason: 'invitation-gone' },
   );
 }

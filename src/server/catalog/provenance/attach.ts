@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
+import { t } from '#shared/languages/translate.ts';
 import { attachingDenialReason } from '#shared/provenance/rules.ts';
 import { emit } from '../../events/emit.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { provenanceBundles, versions } from '../../platform/db/tables/versions.ts';
-import { denied, requireAllowed } from '../../platform/input/denied.ts';
+import { denied, requireAllowed } from '../../platform/input/call-error.ts';
 import { findVersion, lockVersion } from '../versions/queries.ts';
 import { openVerifier } from './trust.ts';
 import { verifyBundle } from './verify.ts';
@@ -20,11 +21,12 @@ export const attachProvenance: Handler<'provenance.attach'> = async ({ data, cal
   const sha256 = found.version.sha256 ?? found.version.expectedSha256;
   if (sha256 === null) {
     throw denied(
-      'The SHA-256 of this version isn’t known yet. Wait for its inspection, or announce it with versions.create.',
+      () =>
+        t`The SHA-256 of this version isn’t known yet. Wait for its inspection, or announce it with versions.create.`,
       { reason: 'not-inspected' },
     );
   }
-  requireAllowed(attachingDenialReason(found.version.status), {
+  requireAllowed(() => attachingDenialReason(found.version.status), {
     reason: 'wrong-status',
     status: found.version.status,
   });
@@ -33,7 +35,7 @@ export const attachProvenance: Handler<'provenance.attach'> = async ({ data, cal
   const provenance = await verifyBundle(verifier, { text: data.bundle, sha256 });
   return db.transaction(async (tx) => {
     const { version, app } = await lockVersion(tx, data.versionId);
-    requireAllowed(attachingDenialReason(version.status), {
+    requireAllowed(() => attachingDenialReason(version.status), {
       reason: 'wrong-status',
       status: version.status,
     });

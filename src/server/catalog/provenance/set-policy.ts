@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
+import { t } from '#shared/languages/translate.ts';
 import type {
   ProvenancePolicy,
   ProvenanceRequirement,
@@ -11,7 +12,7 @@ import type { Caller } from '../../identity/authenticate.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Context } from '../../platform/context.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
-import { denied } from '../../platform/input/denied.ts';
+import { denied } from '../../platform/input/call-error.ts';
 
 /** `provenance.require`: sets the origin that versions must have as the publisher. */
 export const requireOrigin: Handler<'provenance.require'> = ({ data, caller, context }) =>
@@ -36,7 +37,9 @@ async function setPolicy(
     const app = await lockApp(tx, appId, { caller, role: by === 'staff' ? 'viewer' : 'owner' });
     const before = app.provenancePolicy;
     if (by === 'publisher' && before?.setBy === 'staff') {
-      throw denied('Store staff set this requirement. Only they can change it.', { reason: 'set-by-staff' });
+      throw denied(() => t`Store staff set this requirement. Only they can change it.`, {
+        reason: 'set-by-staff',
+      });
     }
     const policy = requirement && { ...requirement, setBy: by };
     if (isDeepStrictEqual(before, policy)) return { policy };

@@ -1,9 +1,10 @@
 import type { Bundle } from '@sigstore/bundle';
 import type { Verifier } from '@sigstore/verify';
 import { z } from 'zod';
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
 import type { Provenance } from '#shared/provenance/provenance.ts';
 import { REASONS, type Reason } from '#shared/reasons.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { readIdentity } from './certificate-identity.ts';
 
 /** Entries and timestamps in a bundle, each of which costs a verification; bundles have one or two. */
@@ -16,7 +17,7 @@ const PREDICATE = 'https://slsa.dev/provenance/v1';
 type BundleReason = Extract<Reason, `bundle-${string}`>;
 
 function bundleError(reason: BundleReason): CallError {
-  return new CallError('invalid-argument', REASONS[reason], { reason });
+  return callError('invalid-argument', REASONS[reason], { reason });
 }
 
 const statementSchema = z.object({

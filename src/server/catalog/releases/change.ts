@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { type ReleaseRow, releases } from '../../platform/db/tables/releases.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { requireAllowed } from '../../platform/input/call-error.ts';
 import { changeRelease, isReleaseAlreadyDone, releaseStatusOf } from '../lifecycle/change-release.ts';
 import { findHold } from '../lifecycle/holds.ts';
 import { lockVersion } from '../versions/queries.ts';
@@ -43,10 +43,11 @@ export async function runReleaseAction(request: ReleaseChangeRequest): Promise<{
     const locked = await lockRelease(tx, versionId, caller);
     const { release, version } = locked;
     if (isReleaseAlreadyDone(locked, action)) return { release: presentRelease(release, version) };
-    requireAllowed(releaseDenialReason(action, releaseStatusOf(release, version)), {
+    requireAllowed(() => releaseDenialReason(action, releaseStatusOf(release, version)), {
       reason: 'wrong-status',
     });
-    requireAllowed(heldReleaseDenialReason(action, await findHold(tx, locked)), { reason: 'held' });
+    const hold = await findHold(tx, locked);
+    requireAllowed(() => heldReleaseDenialReason(action, hold), { reason: 'held' });
     const changed = await changeRelease(tx, locked, {
       action,
       by: { actor: 'publisher', uid: caller.uid },

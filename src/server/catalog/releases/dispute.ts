@@ -1,6 +1,6 @@
 import { denialReasonOfDispute, denialReasonOfResolution } from '#shared/releases/actions.ts';
 import type { Handler } from '../../identity/handler.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { requireAllowed } from '../../platform/input/call-error.ts';
 import { changeRelease } from '../lifecycle/change-release.ts';
 import { lockVersion } from '../versions/queries.ts';
 import { lockRelease } from './change.ts';
@@ -11,7 +11,7 @@ export const disputeHalt: Handler<'releases.disputeHalt'> = async ({ data, calle
   context.db.transaction(async (tx) => {
     const locked = await lockRelease(tx, data.versionId, caller);
     const { release, version } = locked;
-    requireAllowed(denialReasonOfDispute(release), { reason: 'wrong-status' });
+    requireAllowed(() => denialReasonOfDispute(release), { reason: 'wrong-status' });
     const now = context.clock();
     const { reason } = data;
     const changed = await changeRelease(tx, locked, {
@@ -30,7 +30,7 @@ export const resolveDispute: Handler<'releases.resolveDispute'> = async ({ data,
     const { version } = await lockVersion(tx, data.versionId);
     const release = await requireRelease(tx, data.versionId);
     const { haltDispute } = release;
-    requireAllowed(denialReasonOfResolution(release), { reason: 'wrong-status' });
+    requireAllowed(() => denialReasonOfResolution(release), { reason: 'wrong-status' });
     const now = context.clock();
     const { outcome, note } = data;
     const changed = await changeRelease(

@@ -1,7 +1,7 @@
 import { releaseDenialReason } from '#shared/releases/actions.ts';
 import { publishingDenialReason } from '#shared/statuses/app-status.ts';
 import type { Handler } from '../../identity/handler.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { requireAllowed } from '../../platform/input/call-error.ts';
 import { isReleaseAlreadyDone, releaseStatusOf } from '../lifecycle/change-release.ts';
 import { requireNotHeld } from '../lifecycle/holds.ts';
 import { lockRelease } from './change.ts';
@@ -15,8 +15,8 @@ export const publishManually: Handler<'releases.publish'> = async ({ data, calle
     const { release, version, app } = locked;
     if (isReleaseAlreadyDone(locked, 'publish')) return { release: presentRelease(release, version) };
     const status = releaseStatusOf(release, version);
-    requireAllowed(releaseDenialReason('publish', status), { reason: 'wrong-status' });
-    requireAllowed(publishingDenialReason(app.status), { reason: 'app-removed' });
+    requireAllowed(() => releaseDenialReason('publish', status), { reason: 'wrong-status' });
+    requireAllowed(() => publishingDenialReason(app.status), { reason: 'app-removed' });
     await requireNotHeld(tx, { version, app });
     const published = await publishVersion(tx, {
       version,

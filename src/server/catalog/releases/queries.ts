@@ -1,4 +1,5 @@
 import { getTableColumns, sql } from 'drizzle-orm';
+import { t } from '#shared/languages/translate.ts';
 import { MAX_RELEASES } from '#shared/releases/calls.ts';
 import { describeLive, type Live } from '#shared/releases/live.ts';
 import type { Release } from '#shared/releases/release.ts';
@@ -7,7 +8,7 @@ import { defineStatement, type StatementValues } from '../../platform/db/stateme
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { type ReleaseRow, releases } from '../../platform/db/tables/releases.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
-import { denied } from '../../platform/input/denied.ts';
+import { denied } from '../../platform/input/call-error.ts';
 import { releaseStatusOf } from '../lifecycle/change-release.ts';
 import { summaryColumns, type VersionSummaryRow } from '../versions/present.ts';
 import { findRelease, newestBuildFirst } from '../versions/queries.ts';
@@ -49,7 +50,7 @@ const LIVE = defineStatement('releases.live', ({ appId, limit }: StatementValues
 export async function requireRelease(tx: Tx, versionId: string): Promise<ReleaseRow> {
   const release = await findRelease(tx, versionId);
   if (release) return release;
-  throw denied('This version hasn’t been submitted yet.', { reason: 'not-submitted' });
+  throw denied(() => t`This version hasn’t been submitted yet.`, { reason: 'not-submitted' });
 }
 
 /** Returns the releases of an app, the newest version first, and what is live of it. */

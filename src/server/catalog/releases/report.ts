@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, or, sql } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { ReportKind } from '#shared/releases/halt-rule.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import { widerNetworks } from '../../identity/client-address.ts';
@@ -10,7 +11,7 @@ import { apps } from '../../platform/db/tables/apps.ts';
 import { knownNetworks, rolloutNetworks } from '../../platform/db/tables/downloads.ts';
 import { type ReleaseRow, releases } from '../../platform/db/tables/releases.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
-import { denied } from '../../platform/input/denied.ts';
+import { callError, denied } from '../../platform/input/call-error.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { releaseStatusOf } from '../lifecycle/change-release.ts';
 import { isLive } from '../lifecycle/conditions.ts';
@@ -18,7 +19,7 @@ import { findRelease, findVersion } from '../versions/queries.ts';
 import { hashOfRollout, hashWide } from './network-hashes.ts';
 import { countReports, ignoreReport } from './reports.ts';
 
-const TOO_MANY = 'Too many reports.';
+const TOO_MANY = () => t`Too many reports.`;
 const HOUR = 3_600;
 
 /**
@@ -158,7 +159,7 @@ async function isWithin(context: Context, limit: Limit, subject: string): Promis
 }
 
 function noSuchVersion(): CallError {
-  return new CallError('not-found', 'This store has no such version.');
+  return callError('not-found', () => t`This store has no such version.`);
 }
 
 /** `releases.addReports`: counts the devices that a crash service of the publisher names. */
@@ -167,7 +168,7 @@ export const addReports: Handler<'releases.addReports'> = async ({ data, caller,
   await requireAppRole(context.db, app, { caller, role: 'maintainer' });
   const release = await findRelease(context.db, version.id);
   if (!release || version.status !== 'published')
-    throw denied('Only published versions have reports.', { reason: 'not-published' });
+    throw denied(() => t`Only published versions have reports.`, { reason: 'not-published' });
   const { kind, deviceIds } = data;
   await countAmount(context, LIMITS.byService, { subject: app.id, amount: deviceIds.length });
   const isRollingOut = releaseStatusOf(release, version) === 'rollingOut';

@@ -1,7 +1,7 @@
 import { publishingDenialReason } from '#shared/statuses/app-status.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { requireAllowed } from '../../platform/input/call-error.ts';
 import { isAlreadyDone } from '../lifecycle/change-version.ts';
 import { requireNotHeld } from '../lifecycle/holds.ts';
 import { presentVersion } from '../versions/present.ts';
@@ -16,7 +16,7 @@ export const republishVersion: Handler<'versions.republish'> = async ({ data, ca
     if (isAlreadyDone(version, 'republish')) {
       return { version: await presentVersion(tx, { version, app }, caller) };
     }
-    requireAllowed(publishingDenialReason(app.status), { reason: 'app-removed' });
+    requireAllowed(() => publishingDenialReason(app.status), { reason: 'app-removed' });
     await requireNotHeld(tx, { version, app });
     const published = await publishVersion(tx, {
       version,

@@ -1,9 +1,9 @@
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { releaseDenialReason } from '#shared/releases/actions.ts';
 import { ROLLED_BACK_FROM } from '#shared/statuses/release-status.ts';
 import { lockApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { callError, requireAllowed } from '../../platform/input/call-error.ts';
 import { rollBackTo } from '../lifecycle/change-release.ts';
 import { readReleases } from './queries.ts';
 
@@ -20,8 +20,8 @@ export const rollBackRelease: Handler<'releases.rollBack'> = async ({ data, call
     const { releases: all } = await readReleases(tx, app, EVERY_RELEASE);
     const at = all.findIndex(({ versionId }) => versionId === data.versionId);
     const target = all[at];
-    if (!target) throw new CallError('not-found', 'This app has no such release.');
-    requireAllowed(releaseDenialReason('rollBackTo', target.status), { reason: 'wrong-status' });
+    if (!target) throw callError('not-found', () => t`This app has no such release.`);
+    requireAllowed(() => releaseDenialReason('rollBackTo', target.status), { reason: 'wrong-status' });
     const newer = all
       .slice(0, at)
       .filter(({ track, status }) => track === target.track && ROLLED_BACK_FROM.includes(status))

@@ -1,6 +1,6 @@
 import { percentageDenialReason } from '#shared/releases/actions.ts';
 import type { Handler } from '../../identity/handler.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { requireAllowed } from '../../platform/input/call-error.ts';
 import { releaseStatusOf } from '../lifecycle/change-release.ts';
 import { runReleaseAction } from './change.ts';
 
@@ -13,7 +13,7 @@ export const setRollout: Handler<'releases.setRollout'> = ({ data, caller, conte
     action: 'setRollout',
     columns: ({ release, version }) => {
       requireAllowed(
-        percentageDenialReason(releaseStatusOf(release, version), release.percentage, data.percentage),
+        () => percentageDenialReason(releaseStatusOf(release, version), release.percentage, data.percentage),
         { reason: 'lower-percentage' },
       );
       return { percentage: data.percentage };

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { releaseDenialReason } from '#shared/releases/actions.ts';
 import type { publicationSchema } from '#shared/releases/release.ts';
 import { UNDO_SECONDS } from '#shared/reviews/rules.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { requireAllowed } from '../../platform/input/call-error.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
 import { enqueue, type JobPayloads } from '../../platform/queue/enqueue.ts';
 import { changeRelease, releaseStatusOf } from '../lifecycle/change-release.ts';
@@ -20,7 +21,7 @@ export const scheduleRelease: Handler<'releases.schedule'> = async ({ data, call
   context.db.transaction(async (tx) => {
     const locked = await lockRelease(tx, data.versionId, caller);
     const { release, version, app } = locked;
-    requireAllowed(releaseDenialReason('schedule', releaseStatusOf(release, version)), {
+    requireAllowed(() => releaseDenialReason('schedule', releaseStatusOf(release, version)), {
       reason: 'wrong-status',
     });
     const now = context.clock();
@@ -43,8 +44,10 @@ export function publicationColumns(publication: z.output<typeof publicationSchem
   if (publication.kind !== 'scheduled') return { publication: publication.kind, publishAt: null };
   const publishAt = new Date(publication.at);
   if (publishAt <= now) {
-    const message = 'This date has passed. Choose a later one, or publish immediately.';
-    throw invalidField('publication.at', message);
+    throw invalidField(
+      'publication.at',
+      () => t`This date has passed. Choose a later one, or publish immediately.`,
+    );
   }
   return { publication: publication.kind, publishAt };
 }

@@ -43,7 +43,7 @@ describe('deciding about several versions', () => {
     const { versionId } = await submitUpdate();
     expect(await preview(admin, [versionId])).toEqual({ [versionId]: OFF });
     expect(await decide(admin, [versionId], { kind: 'approve' })).toEqual({
-      results: [{ versionId, denialReason: OFF }],
+      results: [{ versionId, denialReason: OFF, sentence: expect.any(Array) }],
     });
     expect(await statusOf(versionId)).toBe('submitted');
   });
@@ -87,7 +87,7 @@ describe('deciding about several versions', () => {
     const first = await (await createOwnApp(server)).submit();
     expect((await decide(admin, [versionId, first], WRONG)).results).toEqual([
       { versionId, denialReason: null },
-      { versionId: first, denialReason: FIRST },
+      { versionId: first, denialReason: FIRST, sentence: expect.any(Array) },
     ]);
     const { version } = await owner.call('versions.get', { versionId });
     expect(version).toMatchObject({
@@ -147,7 +147,9 @@ describe('deciding about several versions', () => {
     const denialReason = 'The inspection found: The name looks like that of another app in this store.';
     expect(await preview(admin, [versionId])).toEqual({ [versionId]: denialReason });
     for (const decision of [{ kind: 'approve' } as const, WRONG]) {
-      expect((await decide(admin, [versionId], decision)).results).toEqual([{ versionId, denialReason }]);
+      expect((await decide(admin, [versionId], decision)).results).toEqual([
+        { versionId, denialReason, sentence: expect.any(Array) },
+      ]);
     }
     expect(await statusOf(versionId)).toBe('submitted');
 

@@ -7,6 +7,7 @@ import type { Caller } from '../../identity/authenticate.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
+import { denialOf, requireAllowed } from '../../platform/input/call-error.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { readOwnAppFacts } from '../lifecycle/own-app.ts';
 import { readWaiting } from '../listings/waiting.ts';
@@ -39,7 +40,7 @@ export const getBulkFacts: Handler<'reviews.getBulkFacts'> = async ({ data, call
 export const decideSeveralReviews: Handler<'reviews.decideSeveral'> = async ({ data, caller, context }) => {
   const results: Result[] = [];
   for (const versionId of new Set(data.versionIds)) {
-    results.push({ versionId, denialReason: await tryDecide(context, caller, { versionId, ...data }) });
+    results.push({ versionId, ...(await tryDecide(context, caller, { versionId, ...data })) });
   }
   return { results };
 };
@@ -49,21 +50,21 @@ async function tryDecide(
   { db, clock }: Context,
   caller: Caller,
   { versionId, decision }: { versionId: string; decision: Decision },
-): Promise<string | null> {
+): Promise<Omit<Result, 'versionId'>> {
   try {
     return await db.transaction(async (tx) => {
       const locked = await lockReview(tx, versionId);
-      const denialReason = bulkDenialReason(await readBulkFacts(tx, locked, caller));
-      if (denialReason !== null) return denialReason;
+      const facts = await readBulkFacts(tx, locked, caller);
+      requireAllowed(() => bulkDenialReason(facts), { reason: 'wrong-status' });
       const by = { uid: caller.uid, now: clock() };
       if (decision.kind === 'reject') await rejectLocked(tx, locked, { ...by, ...decision });
       else
         await approveLocked(tx, locked, { ...by, note: null, listingRevision: undefined, withUndo: false });
-      return null;
+      return { denialReason: null };
     });
   } catch (error) {
     if (error instanceof CallError && (error.code === 'failed-precondition' || error.code === 'not-found')) {
-      return error.message;
+      return denialOf(error);
     }
     throw error;
   }

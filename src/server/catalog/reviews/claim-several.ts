@@ -3,6 +3,7 @@ import { CallError } from '#shared/errors.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Context } from '../../platform/context.ts';
+import { denialOf } from '../../platform/input/call-error.ts';
 import { claimVersion } from './claim.ts';
 
 type Result = CallResult<'reviews.claimSeveral'>['results'][number];
@@ -15,19 +16,19 @@ export const claimSeveralReviews: Handler<'reviews.claimSeveral'> = async ({ dat
   const results: Result[] = [];
   // One after another: versions of the same app wait for each other's lock.
   for (const versionId of new Set(data.versionIds)) {
-    results.push({ versionId, denialReason: await tryClaim(context, caller, versionId) });
+    results.push({ versionId, ...(await tryClaim(context, caller, versionId)) });
   }
   return { results };
 };
 
 /** Claims a version; returns the reason why it can't be claimed, or null. */
-async function tryClaim(context: Context, caller: Caller, versionId: string): Promise<string | null> {
+async function tryClaim(context: Context, caller: Caller, versionId: string) {
   try {
     await claimVersion(context, caller, versionId);
-    return null;
+    return { denialReason: null };
   } catch (error) {
     if (error instanceof CallError && (error.code === 'failed-precondition' || error.code === 'not-found')) {
-      return error.message;
+      return denialOf(error);
     }
     throw error;
   }

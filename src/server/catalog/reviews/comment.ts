@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallData } from '#shared/calls.ts';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Caller } from '../../identity/authenticate.ts';
@@ -12,6 +12,7 @@ import { readUser } from '../../identity/users.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { reviewMessages } from '../../platform/db/tables/reviews.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { type FoundVersion, findReview, findVersion, lockVersion } from '../versions/queries.ts';
 import { readMessage } from './queries.ts';
 
@@ -54,7 +55,7 @@ export const addComment: Handler<'reviews.comment'> = async ({ data, caller, con
     }
     const message = await readMessage(tx, id, { appId: app.id, forStaff: byStaff });
     if (!message)
-      throw new CallError('already-exists', 'This ID belongs to another message. Use a new one.', {
+      throw callError('already-exists', () => t`This ID belongs to another message. Use a new one.`, {
         reason: 'id-taken',
       });
     return { message };
@@ -71,14 +72,17 @@ async function requireWriter(db: Db, app: AppRow, { caller, data }: CommentReque
   const role = await requireAppRole(db, app, { caller, role: 'viewer' });
   const byStaff = role === 'admin';
   if (role === 'viewer') {
-    throw new CallError(
+    throw callError(
       'permission-denied',
-      caller.role === 'user' ? DEVELOPERS_ONLY : 'Only owners and maintainers of this app can write here.',
+      () =>
+        caller.role === 'user'
+          ? DEVELOPERS_ONLY()
+          : t`Only owners and maintainers of this app can write here.`,
       { reason: 'role' },
     );
   }
   if (data.internal && !byStaff) {
-    throw new CallError('permission-denied', 'Only store staff can write internal notes.', {
+    throw callError('permission-denied', () => t`Only store staff can write internal notes.`, {
       reason: 'role',
     });
   }

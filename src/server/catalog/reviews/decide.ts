@@ -1,11 +1,11 @@
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { removedAppDenialReason } from '#shared/reviews/rules.ts';
 import type { VersionAction } from '#shared/versions/actions.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import type { ReviewRow } from '../../platform/db/tables/reviews.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { callError, requireAllowed } from '../../platform/input/call-error.ts';
 import { isAlreadyDone } from '../lifecycle/change-version.ts';
 import { type FoundVersion, findReview, lockVersion } from '../versions/queries.ts';
 
@@ -32,13 +32,13 @@ export function hasAlreadyDone(
   const reviewerUid = review?.reviewerUid ?? null;
   const isOthers = reviewerUid !== null && reviewerUid !== caller.uid;
   if (isOthers && review?.decision) {
-    throw new CallError('failed-precondition', 'Another reviewer has already decided on this version.', {
+    throw callError('failed-precondition', () => t`Another reviewer has already decided on this version.`, {
       reason: 'decided',
       status: version.status,
     });
   }
   if (isOthers && version.status === 'in_review') {
-    throw new CallError('failed-precondition', 'Another reviewer has claimed this version.', {
+    throw callError('failed-precondition', () => t`Another reviewer has claimed this version.`, {
       reason: 'claimed',
       status: version.status,
     });
@@ -48,5 +48,5 @@ export function hasAlreadyDone(
 
 /** Throws `failed-precondition` when the app was removed, since its version couldn't be published. */
 export function requireReviewable({ status }: AppRow): void {
-  requireAllowed(removedAppDenialReason(status, 'version'), { reason: 'app-removed' });
+  requireAllowed(() => removedAppDenialReason(status, 'version'), { reason: 'app-removed' });
 }

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { REVIEW_HISTORY_ENTRIES } from '#shared/reviews/calls.ts';
-import { undoDenialReason } from '#shared/reviews/rules.ts';
 import { VERSION_ACTIONS } from '#shared/versions/actions.ts';
 import { NEWEST_VERSIONS } from '#shared/versions/version.ts';
 import type { Handler } from '../../identity/handler.ts';
@@ -78,9 +77,7 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
       { hours: settings.review.staleClaimHours, now: clock() },
     ),
     own,
-    undoDenialReason: isUndoable
-      ? undoDenialReason(await readDecisionFacts(db, { version, review }, caller))
-      : null,
+    undo: isUndoable ? await readDecisionFacts(db, { version, review }, caller) : null,
     release: release && presentRelease(release, version),
     published: published && presentCompared(published),
     changes: changes && changes.sort((a, b) => Number(b.sensitive) - Number(a.sensitive)),

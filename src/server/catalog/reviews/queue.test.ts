@@ -250,8 +250,12 @@ describe('claiming several versions', () => {
     const { results } = await claim(reviewer, ['q1', 'q6', 'unknown', 'q1']);
     expect(results).toEqual([
       { versionId: 'q1', denialReason: null },
-      { versionId: 'q6', denialReason: 'Another reviewer has claimed this version.' },
-      { versionId: 'unknown', denialReason: expect.any(String) },
+      {
+        versionId: 'q6',
+        denialReason: 'Another reviewer has claimed this version.',
+        sentence: expect.any(Array),
+      },
+      { versionId: 'unknown', denialReason: expect.any(String), sentence: expect.any(Array) },
     ]);
     expect(await idsOf({ reviewer: 'me' })).toEqual(['q1']);
     expect((await claim(reviewer, ['q1'])).results).toEqual([{ versionId: 'q1', denialReason: null }]);

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { CallData } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import { compareBuildOrders } from '#shared/packages/build-order.ts';
 import { publishingDenialReason } from '#shared/statuses/app-status.ts';
 import { KEEPING_QUEUE_POSITION, NOT_INSPECTED } from '#shared/statuses/version-status.ts';
@@ -15,7 +16,7 @@ import { appListings } from '../../platform/db/tables/listings.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { reviews } from '../../platform/db/tables/reviews.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
-import { denied, requireAllowed } from '../../platform/input/denied.ts';
+import { denied, requireAllowed } from '../../platform/input/call-error.ts';
 import { changeVersion, isAlreadyDone } from '../lifecycle/change-version.ts';
 import { requireNotHeld } from '../lifecycle/holds.ts';
 import { revisionOfAll } from '../listings/differences.ts';
@@ -41,7 +42,7 @@ const SUBMISSIONS = defineCountLimit<string>({
   count: (tx, versionId) => tx.$count(reviews, eq(reviews.versionId, versionId)),
   max: () => MAX_SUBMISSIONS,
   error: ({ counted }) =>
-    denied(`This version was submitted ${counted} times. Upload a new version.`, {
+    denied(() => t`This version was submitted ${counted} times. Upload a new version.`, {
       reason: 'too-many-submissions',
     }),
 });
@@ -111,10 +112,10 @@ async function publishChosen(tx: Tx, app: AppRow, { data, uid, now }: Chosen): P
 }
 
 async function requireSubmittable(tx: Tx, version: VersionRow, app: AppRow): Promise<void> {
-  requireAllowed(publishingDenialReason(app.status), { reason: 'app-removed' });
+  requireAllowed(() => publishingDenialReason(app.status), { reason: 'app-removed' });
   await requireNotHeld(tx, { version, app });
   const { status } = version;
-  requireAllowed(versionDenialReason({ action: submissionOf(status), status, actor: 'publisher' }), {
+  requireAllowed(() => versionDenialReason({ action: submissionOf(status), status, actor: 'publisher' }), {
     reason: NOT_INSPECTED.includes(status) ? 'not-inspected' : 'wrong-status',
     status,
   });
@@ -126,7 +127,8 @@ async function requireSubmittable(tx: Tx, version: VersionRow, app: AppRow): Pro
   const own = version.package?.platform === 'ios' ? version.package.buildVersion : version.versionCode;
   const name = versionCode === null ? 'CFBundleVersion' : 'versionCode';
   throw denied(
-    `${name} ${own} isn’t above ${versionCode ?? buildVersion}, the highest this app has used. Build with a higher ${name} and upload again.`,
+    () =>
+      t`${name} ${String(own)} isn’t above ${String(versionCode ?? buildVersion)}, the highest this app has used. Build with a higher ${name} and upload again.`,
     { reason: 'version-code-taken', highestVersionCode: versionCode },
   );
 }
@@ -136,9 +138,12 @@ async function requireResubmittable(tx: Tx, version: VersionRow): Promise<void> 
   if (earlier === null) return;
   if (earlier.decision === 'rejected') {
     const { rejectionReasons } = earlier;
-    requireAllowed(resubmissionDenialReason({ rejectionReasons, fileRemovedAt: version.fileRemovedAt }), {
-      reason: version.fileRemovedAt === null ? 'package-rejected' : 'file-deleted',
-    });
+    requireAllowed(
+      () => resubmissionDenialReason({ rejectionReasons, fileRemovedAt: version.fileRemovedAt }),
+      {
+        reason: version.fileRemovedAt === null ? 'package-rejected' : 'file-deleted',
+      },
+    );
   }
   await requireRoom(tx, SUBMISSIONS, version.id);
 }

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { type ReviewRow, rejectedListings, reviews } from '../../platform/db/tables/reviews.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { requireAllowed } from '../../platform/input/call-error.ts';
 import { changeVersion } from '../lifecycle/change-version.ts';
 import { revokeApproval } from '../listings/publish.ts';
 import { presentVersion } from '../versions/present.ts';
@@ -39,7 +39,8 @@ interface Decided {
 }
 
 async function requireUndoable(tx: Tx, decided: Decided, caller: Caller): Promise<void> {
-  requireAllowed(undoDenialReason(await readDecisionFacts(tx, decided, caller)), { reason: 'not-undoable' });
+  const facts = await readDecisionFacts(tx, decided, caller);
+  requireAllowed(() => undoDenialReason(facts), { reason: 'not-undoable' });
 }
 
 const LATER_REVIEW = defineStatement(

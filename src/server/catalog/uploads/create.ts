@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, isNull, or } from 'drizzle-orm';
 import type { CallData } from '#shared/calls.ts';
-import { CallError } from '#shared/errors.ts';
 import { publishingDenialReason } from '#shared/statuses/app-status.ts';
 import { bundleDenialReason, sizeDenialReason } from '#shared/versions/upload.ts';
 import { emit } from '../../events/emit.ts';
@@ -11,7 +10,7 @@ import { claimsOfUpload, requireQuotas } from '../../people/quotas/require.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { requireAllowed } from '../../platform/input/call-error.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { readOffset } from '../versions/files.ts';
@@ -28,7 +27,7 @@ import { completeUpload } from './complete.ts';
 export const createVersion: Handler<'versions.create'> = async ({ data, caller, context }) => {
   const announced = await context.db.transaction(async (tx) => {
     const app = await lockApp(tx, data.appId, { caller, role: 'maintainer' });
-    requireAllowed(app.status === 'removed' ? publishingDenialReason(app.status) : null, {
+    requireAllowed(() => (app.status === 'removed' ? publishingDenialReason(app.status) : null), {
       reason: 'app-removed',
     });
     const version = (await findSameFile(tx, data)) ?? (await announce(tx, app, { data, caller, context }));
@@ -52,8 +51,9 @@ async function announce(
   app: AppRow,
   { data, caller, context }: Pick<Call<'versions.create'>, 'data' | 'caller' | 'context'>,
 ): Promise<VersionRow> {
-  const bundle = app.platform === 'android' ? bundleDenialReason(data.fileName) : null;
-  if (bundle !== null) throw invalidField('fileName', bundle);
+  if (app.platform === 'android' && bundleDenialReason(data.fileName) !== null) {
+    throw invalidField('fileName', () => bundleDenialReason(data.fileName) ?? '');
+  }
   await requireAllowedSize(tx, data.size);
   await context.space.require(data.size);
   const now = context.clock();
@@ -114,7 +114,6 @@ async function findSameFile(
 /** Throws for a file above the store's own limit, which may be below the general one. */
 async function requireAllowedSize(tx: Tx, size: number): Promise<void> {
   const { packageMegabytes } = (await readSettings(tx)).limits;
-  const message = sizeDenialReason(size, packageMegabytes);
-  if (message === null) return;
-  throw new CallError('invalid-argument', message, { issues: [{ path: 'size', message }] });
+  if (sizeDenialReason(size, packageMegabytes) === null) return;
+  throw invalidField('size', () => sizeDenialReason(size, packageMegabytes) ?? '');
 }

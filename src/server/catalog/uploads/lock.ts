@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
+import { callError } from '../../platform/input/call-error.ts';
 
 /** Seconds that an upload stays locked after the last activity of the request that writes to it. */
 const LOCK_SECONDS = 15;
@@ -49,9 +51,10 @@ export async function removeOldUploadLocks(db: Db): Promise<void> {
 
 /** Returns the error for an upload that another request is writing to. */
 export function uploadLocked(): CallError {
-  return new CallError(
+  return callError(
     'aborted',
-    `Another request is sending this upload. Wait until it ends, at most ${LOCK_SECONDS} seconds after its last byte; then ask for the offset with HEAD and go on from there.`,
+    () =>
+      t`Another request is sending this upload. Wait until it ends, at most ${LOCK_SECONDS} seconds after its last byte; then ask for the offset with HEAD and go on from there.`,
     { reason: 'upload-locked' },
   );
 }

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { renewUploadLock, type UploadLock, uploadLocked } from './lock.ts';
 
 /** Interval for recording the progress of an upload, in milliseconds. */
@@ -50,16 +52,17 @@ export async function* recordProgress(
  * says that nothing is missing.
  */
 export function uploadComplete(): CallError {
-  return new CallError('aborted', 'This upload is complete. Call versions.get for its result.', {
+  return callError('aborted', () => t`This upload is complete. Call versions.get for its result.`, {
     reason: 'upload-complete',
   });
 }
 
 /** Returns the error for an upload whose version was deleted or that expired. */
 export function uploadGone(): CallError {
-  return new CallError(
+  return callError(
     'not-found',
-    'This upload doesn’t exist anymore: it expired without activity, or its version was deleted. Create a new version and upload the file again.',
+    () =>
+      t`This upload doesn’t exist anymore: it expired without activity, or its version was deleted. Create a new version and upload the file again.`,
     { reason: 'upload-gone' },
   );
 }

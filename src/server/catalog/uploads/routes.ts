@@ -2,6 +2,7 @@ import { Server as TusServer } from '@tus/server';
 import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { CallError, ERROR_STATUS } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Reason } from '#shared/reasons.ts';
 import { addErrorHeaders, errorBody, toCallError } from '../../http/error-response.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
@@ -10,6 +11,7 @@ import { requireScope } from '../../identity/authorise.ts';
 import type { Context } from '../../platform/context.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
 import { databaseTrouble, RETRY_AFTER_SECONDS } from '../../platform/db/trouble.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { StorageFullError } from '../../platform/storage/storage.ts';
 import { STORAGE_FULL_STATUS, storageError } from '../../platform/storage/storage-error.ts';
 import { readOffset } from '../versions/files.ts';
@@ -72,9 +74,10 @@ export function createUploadRoutes({ context, authenticate }: UploadRoutesOption
     throw uploadComplete();
   });
   app.all('*', () => {
-    throw new CallError(
+    throw callError(
       'invalid-argument',
-      'This isn’t an upload. Create a version first, then use its upload.url unchanged with HEAD and PATCH.',
+      () =>
+        t`This isn’t an upload. Create a version first, then use its upload.url unchanged with HEAD and PATCH.`,
     );
   });
   app.onError((error, c) => {
@@ -96,7 +99,7 @@ async function authorizeUpload(
   caller: Caller | null,
 ): Promise<VersionRow> {
   if (!caller)
-    throw new CallError('unauthenticated', 'Sign in first: an upload needs a token.', {
+    throw callError('unauthenticated', () => t`Sign in first: an upload needs a token.`, {
       reason: 'signed-out',
     });
   requireScope(caller, 'upload');
@@ -107,7 +110,7 @@ async function authorizeUpload(
   } catch (error) {
     // Someone else's upload must look like one that never existed.
     if (error instanceof CallError && error.code === 'not-found') {
-      throw new CallError('not-found', 'This upload doesn’t exist, or you don’t have access to it.');
+      throw callError('not-found', () => t`This upload doesn’t exist, or you don’t have access to it.`);
     }
     throw error;
   }
@@ -131,37 +134,38 @@ function statusOf({ code, details }: CallError): number {
 const TUS_ERRORS: Readonly<Record<number, { status: number; error: CallError }>> = {
   403: {
     status: 400,
-    error: new CallError(
+    error: callError(
       'invalid-argument',
-      'Send the bytes with the Content-Type application/offset+octet-stream.',
+      () => t`Send the bytes with the Content-Type application/offset+octet-stream.`,
       { reason: 'upload-type' },
     ),
   },
   409: {
     status: 409,
-    error: new CallError(
+    error: callError(
       'aborted',
-      'The file doesn’t end at this Upload-Offset. Get its offset with HEAD, then continue from there.',
+      () =>
+        t`The file doesn’t end at this Upload-Offset. Get its offset with HEAD, then continue from there.`,
       { reason: 'upload-offset' },
     ),
   },
   412: {
     status: 412,
-    error: new CallError('invalid-argument', 'Send the header Tus-Resumable: 1.0.0.'),
+    error: callError('invalid-argument', () => t`Send the header Tus-Resumable: 1.0.0.`),
   },
   413: {
     status: 413,
-    error: new CallError(
+    error: callError(
       'invalid-argument',
-      'This is more than the size given in versions.create. Create a new version with the right size.',
+      () => t`This is more than the size given in versions.create. Create a new version with the right size.`,
       { reason: 'upload-size' },
     ),
   },
   501: {
     status: 400,
-    error: new CallError(
+    error: callError(
       'invalid-argument',
-      'The length was set in versions.create and can’t change. Omit Upload-Length.',
+      () => t`The length was set in versions.create and can’t change. Omit Upload-Length.`,
       { reason: 'upload-size' },
     ),
   },
@@ -180,9 +184,10 @@ async function describeTusError(
   if (error instanceof CallError) return tusResponse(statusOf(error), error);
   if (error instanceof StorageFullError) {
     log.warn({ err: error }, 'storage is full; upload rejected');
-    const full = new CallError(
+    const full = callError(
       'resource-exhausted',
-      'The store is out of disk space. What has arrived is kept: continue the upload once its admins have freed up space.',
+      () =>
+        t`The store is out of disk space. What has arrived is kept: continue the upload once its admins have freed up space.`,
       { reason: 'storage-full' },
     );
     return tusResponse(STORAGE_FULL_STATUS, full);
@@ -197,9 +202,9 @@ async function describeTusError(
     return known && tusResponse(known.status, known.error);
   }
   log.error({ err: error }, 'upload failed');
-  const hidden = new CallError(
+  const hidden = callError(
     'internal',
-    'Something went wrong on our side. Continue the upload in a moment.',
+    () => t`Something went wrong on our side. Continue the upload in a moment.`,
   );
   return tusResponse(statusOf(hidden), hidden);
 }

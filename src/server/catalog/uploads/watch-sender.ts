@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { readUser } from '../../identity/users.ts';
 import type { Context } from '../../platform/context.ts';
+import { callError } from '../../platform/input/call-error.ts';
 
 /** Interval of checks, in milliseconds: a suspension ends an upload within a second, also one that stalls. */
 const CHECK_MS = 500;
@@ -25,7 +26,7 @@ export function watchSender(
     const sender = await readUser(db, uid);
     if (sender && !sender.suspendedAt) return;
     content.destroy(
-      new CallError('permission-denied', 'This account is suspended, so the upload ended.', {
+      callError('permission-denied', () => t`This account is suspended, so the upload ended.`, {
         reason: 'suspended',
       }),
     );

@@ -4,7 +4,7 @@ import { emit } from '../../events/emit.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { provenanceBundles, versions } from '../../platform/db/tables/versions.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { requireAllowed } from '../../platform/input/call-error.ts';
 import { requireNotHeld } from '../lifecycle/holds.ts';
 import { removeFilesOf } from './files.ts';
 import { findReview, lockVersion } from './queries.ts';
@@ -18,7 +18,10 @@ export const deleteVersion: Handler<'versions.delete'> = async ({ data, caller, 
   return context.db.transaction(async (tx) => {
     const { version, app } = await lockVersion(tx, data.versionId);
     await requireAppRole(tx, app, { caller, role: 'maintainer' });
-    requireAllowed(deletionDenialReason(version.status), { reason: 'wrong-status', status: version.status });
+    requireAllowed(() => deletionDenialReason(version.status), {
+      reason: 'wrong-status',
+      status: version.status,
+    });
     await requireNotHeld(tx, { version, app });
     const review = await findReview(tx, version.id);
     const isKept = reservesVersionCode({ submittedAt: review?.submittedAt ?? null });

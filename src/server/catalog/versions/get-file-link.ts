@@ -1,6 +1,7 @@
+import { t } from '#shared/languages/translate.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
-import { denied } from '../../platform/input/denied.ts';
+import { denied } from '../../platform/input/call-error.ts';
 import { requireNotHeld } from '../lifecycle/holds.ts';
 import { signedFilePath } from './file-links.ts';
 import { findVersion } from './queries.ts';
@@ -11,12 +12,14 @@ export const getFileLink: Handler<'versions.getFileLink'> = async ({ data, calle
   await requireAppRole(context.db, app, { caller, role: 'viewer' });
   if (caller.role !== 'admin') await requireNotHeld(context.db, { version, app });
   if (version.sha256 === null) {
-    throw denied('The file isn’t available yet: it’s still being uploaded or inspected.', {
+    throw denied(() => t`The file isn’t available yet: it’s still being uploaded or inspected.`, {
       reason: 'not-inspected',
     });
   }
   if (version.fileRemovedAt !== null) {
-    throw denied('This file was deleted. Its findings are still available.', { reason: 'file-deleted' });
+    throw denied(() => t`This file was deleted. Its findings are still available.`, {
+      reason: 'file-deleted',
+    });
   }
   return { path: signedFilePath(context, version.id, caller.uid) };
 };

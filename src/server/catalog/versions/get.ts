@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { CallData } from '#shared/calls.ts';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { VersionStatus } from '#shared/statuses/version-status.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Caller } from '../../identity/authenticate.ts';
@@ -11,6 +11,7 @@ import type { Db } from '../../platform/db/open.ts';
 import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { databaseTrouble } from '../../platform/db/trouble.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { readOffset } from './files.ts';
 import { presentVersion } from './present.ts';
 import { type FoundVersion, findVersion } from './queries.ts';
@@ -59,9 +60,10 @@ const waits = new Map<string, number>();
 async function waitInTurn(context: Context, wait: VersionWait): Promise<void> {
   const running = waits.get(wait.uid) ?? 0;
   if (running >= MAX_WAITS) {
-    throw new CallError(
+    throw callError(
       'resource-exhausted',
-      `You wait for ${MAX_WAITS} versions already. Call without waitSeconds, or wait for one of them first.`,
+      () =>
+        t`You wait for ${MAX_WAITS} versions already. Call without waitSeconds, or wait for one of them first.`,
       { reason: 'too-many-waits', retryAfterSeconds: 5 },
     );
   }

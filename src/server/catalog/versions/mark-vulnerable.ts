@@ -5,7 +5,7 @@ import type { Caller } from '../../identity/authenticate.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Context } from '../../platform/context.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { requireAllowed } from '../../platform/input/call-error.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
 import { requireOthersApp } from '../lifecycle/own-app.ts';
 import { presentVersion } from './present.ts';
@@ -33,7 +33,7 @@ interface VulnerabilityMark {
 async function mark({ db }: Context, { versionId, andEarlier, reason, caller }: VulnerabilityMark) {
   return db.transaction(async (tx) => {
     const { version, app } = await lockVersion(tx, versionId);
-    requireAllowed(vulnerabilityDenialReason(version), { reason: 'not-published' });
+    requireAllowed(() => vulnerabilityDenialReason(version), { reason: 'not-published' });
     if (reason === null) await requireOthersApp(tx, { action: 'clear', app, version, uid: caller.uid });
     const isEarlier = sql`${versions.buildOrder} < (SELECT build_order FROM versions WHERE id = ${versionId})`;
     const concerned = tx

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { broadcasts, notifications } from '../../platform/db/tables/notifications.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { startBroadcast } from '../notifications/broadcasts.ts';
 import { announcementContent } from '../notifications/content.ts';
 import { readAudience } from './queries.ts';
@@ -25,7 +26,7 @@ export const announce: Handler<'notifications.announce'> = async ({ data, caller
       const { senderUid, recipients } = earlier.broadcasts;
       const isSame = title === data.title && message === data.message;
       if (isSame && senderUid === caller.uid) return { announcementId: id, recipients };
-      throw new CallError('already-exists', 'An announcement with this ID was already sent.', {
+      throw callError('already-exists', () => t`An announcement with this ID was already sent.`, {
         reason: 'already-sent',
       });
     }

@@ -1,11 +1,13 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Announcement } from '#shared/admin/announcement-calls.ts';
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { cursorOf, type Page, readTimeCursor } from '../../platform/db/paging.ts';
 import { defineStatement, type RowOf, type StatementValues } from '../../platform/db/statement.ts';
 import { type BroadcastRow, broadcasts, notifications } from '../../platform/db/tables/notifications.ts';
 import { IS_WITHOUT_ANNOUNCEMENTS, users } from '../../platform/db/tables/users.ts';
+import { callError } from '../../platform/input/call-error.ts';
 
 /** The audience of an announcement in the shape of the call. */
 interface AddressedInput {
@@ -56,7 +58,7 @@ const COUNT_CHOSEN = defineStatement(
 async function unknownPeople(db: Db | Tx, uids: string[]): Promise<CallError> {
   const known = await db.select({ uid: users.uid }).from(users).where(inArray(users.uid, uids));
   const unknown = uids.filter((uid) => !known.some((row) => row.uid === uid));
-  return new CallError('not-found', `No user has the ID ${unknown.slice(0, 3).join(', ')}.`, {
+  return callError('not-found', () => t`No user has the ID ${unknown.slice(0, 3).join(', ')}.`, {
     userIds: unknown.slice(0, 100),
   });
 }
@@ -130,7 +132,7 @@ export async function readAnnouncement(db: Db | Tx, announcementId: string): Pro
 }
 
 export function announcementNotFound(): CallError {
-  return new CallError('not-found', 'This announcement doesn’t exist.');
+  return callError('not-found', () => t`This announcement doesn’t exist.`);
 }
 
 function presentAnnouncement(row: RowOf<typeof announcementColumns>): Announcement {

@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { outbox } from '../../platform/db/tables/deliveries.ts';
 import { broadcasts } from '../../platform/db/tables/notifications.ts';
-import { denied } from '../../platform/input/denied.ts';
+import { denied } from '../../platform/input/call-error.ts';
 import { lockBroadcast } from '../notifications/broadcasts.ts';
 import { announcementNotFound, readAnnouncement } from './queries.ts';
 
@@ -17,7 +18,7 @@ export const stopAnnouncement: Handler<'announcements.stop'> = async ({ data, ca
     const { broadcast, notification } = (await lockBroadcast(tx, id)) ?? {};
     if (!broadcast?.isAnnouncement) throw announcementNotFound();
     if (broadcast.status === 'sent') {
-      throw denied('This announcement was already sent.', { reason: 'already-sent' });
+      throw denied(() => t`This announcement was already sent.`, { reason: 'already-sent' });
     }
     if (broadcast.status !== 'stopped') {
       const now = context.clock();

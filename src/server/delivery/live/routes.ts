@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { DATA_AGE_HEADER, DATA_AGE_TOLERANCE_MS } from '#shared/live-events.ts';
 import { respondWithCallError } from '../../http/error-response.ts';
 import type { Authenticate } from '../../identity/authenticate.ts';
 import { requireScope } from '../../identity/authorise.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import type { LiveHub } from './hub.ts';
 
 const MILLISECONDS = /^\d{1,15}$/;
@@ -24,7 +25,7 @@ export function createLiveRoutes({ hub, authenticate }: LiveOptions) {
   app.get('/', async (c) => {
     const caller = await authenticate(c);
     if (!caller)
-      throw new CallError('unauthenticated', 'Sign in first: this URL needs a token.', {
+      throw callError('unauthenticated', () => t`Sign in first: this URL needs a token.`, {
         reason: 'signed-out',
       });
     requireScope(caller, 'read');
@@ -32,7 +33,7 @@ export function createLiveRoutes({ hub, authenticate }: LiveOptions) {
     const hasAge = MILLISECONDS.test(age);
     const stream = hub.open(caller, hasAge ? Number(age) + DATA_AGE_TOLERANCE_MS : 0);
     if (!stream) {
-      throw new CallError('resource-exhausted', 'Too many event streams are open. Close some of them.', {
+      throw callError('resource-exhausted', () => t`Too many event streams are open. Close some of them.`, {
         reason: 'too-many-streams',
       });
     }

@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { publish } from '../../events/publish-live.ts';
 import type { Call, Handler } from '../../identity/handler.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { readNotificationId } from './notification-id.ts';
 
-const notFound = () => new CallError('not-found', 'This notification doesn’t exist.');
+const notFound = () => callError('not-found', () => t`This notification doesn’t exist.`);
 
 /** Expired notifications can't be changed. */
 const IS_VISIBLE = sql`expires_at > now()`;

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { startBroadcast } from './broadcasts.ts';
 import { contentOf } from './content.ts';
 
@@ -20,7 +21,7 @@ interface Update {
  */
 export async function notifyUpdate(tx: Tx, { appId, version, changes, now }: Update): Promise<void> {
   const [app] = await tx.select().from(apps).where(eq(apps.id, appId));
-  if (!app) throw new CallError('not-found', 'App not found.');
+  if (!app) throw callError('not-found', () => t`App not found.`);
   const content = contentOf('appUpdated', { name: app.name, version, changes }, { appId, version, changes });
   await startBroadcast(tx, content, { audience: 'everyone', now });
 }

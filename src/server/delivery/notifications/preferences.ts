@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import {
   INITIAL_PREFERENCES,
   type KindChannel,
@@ -11,6 +11,7 @@ import type { Db } from '../../platform/db/open.ts';
 import { defineStatement, orNull, type StatementValues } from '../../platform/db/statement.ts';
 import { emailSuppressions } from '../../platform/db/tables/deliveries.ts';
 import { users } from '../../platform/db/tables/users.ts';
+import { callError } from '../../platform/input/call-error.ts';
 
 /** Returns a user's preferences, and the email suppression of their address, if any. */
 const PREFERENCES = defineStatement(
@@ -91,6 +92,6 @@ async function changePreferences(
     })
     .where(eq(users.uid, uid))
     .returning({ settings: users.settings });
-  if (!user) throw new CallError('not-found', 'Your account no longer exists.');
+  if (!user) throw callError('not-found', () => t`Your account no longer exists.`);
   return { userId: uid, ...INITIAL_PREFERENCES, ...user.settings.notifications };
 }

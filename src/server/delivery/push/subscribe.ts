@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, ne } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { defineCountLimit, requireRoom } from '../../platform/db/count-limit.ts';
 import { pushSubscriptions } from '../../platform/db/tables/deliveries.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { callError, requireAllowed } from '../../platform/input/call-error.ts';
 import { urlDenialReason } from '../../platform/safe-fetch/safe-fetch.ts';
 
 /** Maximum subscribed browsers per user. */
@@ -21,16 +21,16 @@ const BROWSERS = defineCountLimit<{ readonly uid: string; readonly endpoint: str
     ),
   max: () => MAX_BROWSERS,
   error: ({ max }) =>
-    new CallError(
+    callError(
       'resource-exhausted',
-      `You already get push notifications in ${max} browsers. Turn them off in one first.`,
+      () => t`You already get push notifications in ${max} browsers. Turn them off in one first.`,
       { reason: 'too-many-browsers' },
     ),
 });
 
 /** `push.subscribe`: sends the caller's push messages to this browser. Subscribing twice has no effect. */
 export const subscribe: Handler<'push.subscribe'> = async ({ data, caller, context }) => {
-  requireAllowed(urlDenialReason(new URL(data.endpoint), context.config), {
+  requireAllowed(() => urlDenialReason(new URL(data.endpoint), context.config), {
     reason: 'unsafe-url',
     field: 'endpoint',
   });

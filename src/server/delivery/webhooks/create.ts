@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { defineCountLimit, requireRoom } from '../../platform/db/count-limit.ts';
 import { type WebhookRow, webhooks } from '../../platform/db/tables/deliveries.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { callError, requireAllowed } from '../../platform/input/call-error.ts';
 import { urlDenialReason } from '../../platform/safe-fetch/safe-fetch.ts';
 import { encryptAtRest, webhookLockName } from '../../platform/secrets/encryption.ts';
 import { presentWebhook, requireOwnApp } from './queries.ts';
@@ -18,7 +18,7 @@ const PER_APP = defineCountLimit<string>({
   count: (tx, appId) => tx.$count(webhooks, eq(webhooks.appId, appId)),
   max: () => WEBHOOK_LIMITS.perApp,
   error: ({ max }) =>
-    new CallError('resource-exhausted', `An app can have up to ${max} webhooks. Delete one first.`, {
+    callError('resource-exhausted', () => t`An app can have up to ${max} webhooks. Delete one first.`, {
       reason: 'too-many-webhooks',
     }),
 });
@@ -27,7 +27,7 @@ const PER_APP = defineCountLimit<string>({
 export const createWebhook: Handler<'webhooks.create'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     await requireOwnApp(tx, data.appId, caller);
-    requireAllowed(urlDenialReason(new URL(data.url), context.config), {
+    requireAllowed(() => urlDenialReason(new URL(data.url), context.config), {
       reason: 'unsafe-url',
       field: 'url',
     });

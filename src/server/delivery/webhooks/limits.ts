@@ -1,3 +1,4 @@
+import { t } from '#shared/languages/translate.ts';
 import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
 import { countAttempt } from '../../identity/rate-limits.ts';
 import type { Context } from '../../platform/context.ts';
@@ -7,24 +8,24 @@ interface HourlyLimit {
   readonly name: string;
   readonly perWebhook: number;
   readonly perUser: number;
-  readonly webhookMessage: string;
-  readonly userMessage: string;
+  readonly webhookMessage: () => string;
+  readonly userMessage: () => string;
 }
 
 export const TESTS: HourlyLimit = {
   name: 'test webhook',
   perWebhook: WEBHOOK_LIMITS.testsPerHour,
   perUser: WEBHOOK_LIMITS.testsPerPersonPerHour,
-  webhookMessage: 'Too many test events were sent to this webhook.',
-  userMessage: 'You sent too many test events.',
+  webhookMessage: () => t`Too many test events were sent to this webhook.`,
+  userMessage: () => t`You sent too many test events.`,
 };
 
 export const REPLAYS: HourlyLimit = {
   name: 'replay webhook',
   perWebhook: WEBHOOK_LIMITS.replaysPerHour,
   perUser: WEBHOOK_LIMITS.replaysPerPersonPerHour,
-  webhookMessage: 'Too many deliveries of this webhook were resent.',
-  userMessage: 'You resent too many deliveries.',
+  webhookMessage: () => t`Too many deliveries of this webhook were resent.`,
+  userMessage: () => t`You resent too many deliveries.`,
 };
 
 /** Counts an event that a user requests. Throws `resource-exhausted` at a limit. */

@@ -1,7 +1,8 @@
 import { TEST_EVENT } from '#shared/events.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { WebhookDeliveryRow } from '../../platform/db/tables/deliveries.ts';
-import { denied } from '../../platform/input/denied.ts';
+import { denied } from '../../platform/input/call-error.ts';
 import { countEvent, REPLAYS } from './limits.ts';
 import { findOwnDelivery, findOwnWebhook, presentDelivery } from './queries.ts';
 import { queueWebhookDeliveries } from './queue-deliveries.ts';
@@ -10,10 +11,10 @@ import { queueWebhookDeliveries } from './queue-deliveries.ts';
 export const replayDelivery: Handler<'webhooks.replay'> = async ({ data, caller, context }) => {
   const { webhookId, eventId, event, payload } = await findOwnDelivery(context.db, data.deliveryId, caller);
   // It would be retried and count against the webhook, which a test never does.
-  if (event === TEST_EVENT) throw denied('Send a new test event instead.', { reason: 'test-event' });
+  if (event === TEST_EVENT) throw denied(() => t`Send a new test event instead.`, { reason: 'test-event' });
   const { appId, disabledAt } = await findOwnWebhook(context.db, webhookId, caller);
   if (disabledAt) {
-    throw denied('This webhook is turned off. Turn it on, then send the delivery again.', {
+    throw denied(() => t`This webhook is turned off. Turn it on, then send the delivery again.`, {
       reason: 'webhook-off',
     });
   }

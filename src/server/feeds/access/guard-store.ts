@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { hashSecret } from '../../identity/principals.ts';
 import type { Context } from '../../platform/context.ts';
 import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { readerTokens } from '../../platform/db/tables/tokens.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { rememberOffline } from './remember.ts';
 
@@ -25,7 +27,7 @@ export function guardStore(context: Context, part: StorePart): MiddlewareHandler
   return async (c, next) => {
     const access = await readAccess();
     if (access === 'hidden' && part === 'pages') {
-      throw new CallError('not-found', 'This store has no public pages.');
+      throw callError('not-found', () => t`This store has no public pages.`);
     }
     if (access !== 'readers') return next();
     try {
@@ -57,11 +59,10 @@ async function requireReader({ db, clock }: Context, authorization: string | und
   const secret = readSecret((authorization ?? '').slice(0, MAX_HEADER));
   const reader = secret === null ? null : await READER.first(db, { secretHash: hashSecret(secret) });
   if (!reader) {
-    throw new CallError(
-      'unauthenticated',
+    throw callError('unauthenticated', () =>
       secret === null
-        ? 'This store needs a reader token. Enter it as the password, with any user name, or send it as a bearer token.'
-        : 'This reader token isn’t valid: it was revoked or never existed.',
+        ? t`This store needs a reader token. Enter it as the password, with any user name, or send it as a bearer token.`
+        : t`This reader token isn’t valid: it was revoked or never existed.`,
     );
   }
   const now = clock();

@@ -52,7 +52,7 @@ export function presentPublicApp(publicUrl: string, app: PublicApp): CatalogAppD
     })),
     antiFeatures: app.antiFeatures.map(({ id, reason }) => ({
       id,
-      explanation: ANTI_FEATURES[id].explanation,
+      explanation: ANTI_FEATURES[id].explanation(),
       reason,
     })),
     versions: app.versions.map((version) =>

@@ -1,8 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
 import { describeDuration } from '#shared/duration.ts';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { clientAddress, networkOf } from '../../identity/client-address.ts';
 import type { Context } from '../../platform/context.ts';
+import { callError } from '../../platform/input/call-error.ts';
 
 /** Requests of one network in a minute, at each server. */
 export const MAX_REQUESTS = 300;
@@ -30,9 +31,10 @@ class RequestLimit {
     this.#counts.set(network, count);
     if (count <= MAX_REQUESTS) return;
     const seconds = Math.max(1, Math.ceil((this.#endsAt - now.getTime()) / 1_000));
-    throw new CallError(
+    throw callError(
       'resource-exhausted',
-      `Too many requests: at most ${MAX_REQUESTS} a minute. Wait ${describeDuration(seconds)}, then try again.`,
+      () =>
+        t`Too many requests: at most ${MAX_REQUESTS} a minute. Wait ${describeDuration(seconds)}, then try again.`,
       { reason: 'too-many-requests', retryAfterSeconds: seconds },
     );
   }

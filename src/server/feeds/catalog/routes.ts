@@ -6,12 +6,14 @@ import {
   catalogQuerySchema,
   catalogVersionsQuerySchema,
 } from '#shared/apps/catalog.ts';
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { platformSchema } from '#shared/packages/platform.ts';
 import { respondWithCallError } from '../../http/error-response.ts';
 import { respondJson, respondTagged } from '../../http/tagged-response.ts';
 import { readBranding } from '../../platform/branding/branding.ts';
 import { type Context, readReplicated } from '../../platform/context.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { checkInput } from '../../platform/input/check.ts';
 import { isPlainText } from '../../platform/input/read-json.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -104,7 +106,10 @@ export function createCatalogRoutes(context: Context, limit: MiddlewareHandler):
     const sha256 = c.req.param('sha256') ?? '';
     const bundle = isPlainText(sha256) ? await readPublicBundle(reading.db, listed.appId, sha256) : null;
     if (bundle !== null) return respondTagged(c, { type: BUNDLE, body: bundle });
-    throw new CallError('not-found', 'No version that everyone gets has this SHA-256 and build provenance.');
+    throw callError(
+      'not-found',
+      () => t`No version that everyone gets has this SHA-256 and build provenance.`,
+    );
   });
 
   get('/apps/:platform/:applicationId/releases.atom', async (c, reading) => {
@@ -130,9 +135,9 @@ export function createCatalogRoutes(context: Context, limit: MiddlewareHandler):
   });
 
   routes.all('*', () => {
-    throw new CallError(
+    throw callError(
       'not-found',
-      'This address isn’t part of the catalog API. See openapi.json beside it.',
+      () => t`This address isn’t part of the catalog API. See openapi.json beside it.`,
     );
   });
   routes.onError(respondWithCallError);
@@ -146,7 +151,7 @@ const ATOM = 'application/atom+xml; charset=utf-8';
 function readQuery(c: HonoContext): Record<string, string> {
   const query = c.req.query();
   if (Object.values(query).every(isPlainText)) return query;
-  throw new CallError('invalid-argument', 'The query isn’t valid Unicode text.');
+  throw callError('invalid-argument', () => t`The query isn’t valid Unicode text.`);
 }
 
 /** Returns the listed app that the path names; throws `not-found`. */
@@ -172,5 +177,5 @@ async function requirePublicApp(
 }
 
 function notListed(): CallError {
-  return new CallError('not-found', 'This app isn’t in the store, or not everyone gets it yet.');
+  return callError('not-found', () => t`This app isn’t in the store, or not everyone gets it yet.`);
 }

@@ -215,7 +215,7 @@ test('a debuggable version that the store lets pass says so, with what the inspe
       Tracking: TRACKING.reasons,
     });
   const { ofVersions } = await owner.call('antiFeatures.list', { appId });
-  expect(ofVersions.map(({ antiFeature }) => antiFeature)).toEqual(['ApplicationDebuggable']);
+  expect(ofVersions).toMatchObject([{ antiFeature: 'ApplicationDebuggable', finding }]);
 });
 
 test('a beta version is in the channel that the repository defines', async () => {

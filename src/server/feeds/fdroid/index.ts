@@ -122,7 +122,7 @@ function defineAntiFeatures(used: readonly AntiFeature[]) {
   return Object.fromEntries(
     used.toSorted().map((id) => {
       const { label, explanation } = ANTI_FEATURES[id];
-      return [id, { name: { [DEFAULT_LOCALE]: label }, description: { [DEFAULT_LOCALE]: explanation } }];
+      return [id, { name: { [DEFAULT_LOCALE]: label() }, description: { [DEFAULT_LOCALE]: explanation() } }];
     }),
   );
 }

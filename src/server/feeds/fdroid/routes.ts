@@ -1,10 +1,11 @@
 import { Hono, type Context as HonoContext } from 'hono';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { readApkFileName } from '../../catalog/versions/package-paths.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
 import { respondHeld } from '../../http/running-downloads.ts';
 import { rejectObject, serveFile, serveHashedFile } from '../../http/serve-file.ts';
 import { type Context, readReplicated } from '../../platform/context.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { queueRebuildOnce } from '../../platform/queue/queue-rebuild.ts';
 import { guardStore } from '../access/guard-store.ts';
 import { rememberOffline } from '../access/remember.ts';
@@ -112,7 +113,7 @@ async function makeAgain({ db, log }: Context, name: string): Promise<never> {
   if (await queueRebuildOnce(db)) {
     log.warn({ name }, 'a file of the feed is missing or damaged: the feed is made again');
   }
-  throw new CallError('unavailable', 'The feed is being made again. Try again in a few seconds.', {
+  throw callError('unavailable', () => t`The feed is being made again. Try again in a few seconds.`, {
     reason: 'feed-not-ready',
     retryAfterSeconds: 1,
   });

@@ -1,6 +1,7 @@
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { type Context, copiesOf, readReplicated, useJobs, watchedDisks } from '../../platform/context.ts';
 import { connectionOf } from '../../platform/db/pools.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { removeExpired } from '../fdroid/clean-up.ts';
 import { storeEntry } from '../fdroid/store-indexes.ts';
@@ -81,7 +82,7 @@ export async function currentGeneration(context: Context): Promise<Generation> {
   await renderer.settled();
   const made = await readGeneration(context.db, 'fdroid');
   if (made) return made;
-  throw new CallError('unavailable', 'The feed is being made. Try again in a few seconds.', {
+  throw callError('unavailable', () => t`The feed is being made. Try again in a few seconds.`, {
     reason: 'feed-not-ready',
     retryAfterSeconds: 1,
   });

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import { t, translated } from '#shared/languages/translate.ts';
+import { t } from '#shared/languages/translate.ts';
 import { categoryLabel } from '#shared/listings/categories.ts';
 import { DETAILS, type FieldRecord, TEXTS } from '#shared/listings/field-records.ts';
 import { fieldsWith, linkOf } from '#shared/listings/fields.ts';
@@ -95,7 +95,7 @@ function fieldList({ details, texts }: PublicApp): Markup {
 function fieldItem(record: FieldRecord, value: string): Markup | '' {
   const link = linkOf(record, value);
   if (value === '' || (record.form === 'address' && !isWebAddress(value))) return '';
-  return html`<dt>${translated(record.label)}</dt><dd>${link === null ? value : fieldLink(record, link)}</dd>`;
+  return html`<dt>${record.label()}</dt><dd>${link === null ? value : fieldLink(record, link)}</dd>`;
 }
 
 /** Other schemes, such as `javascript:`, must not become links. */

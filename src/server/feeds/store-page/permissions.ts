@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { plural, t, translated } from '#shared/languages/translate.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import { explainPermission } from '#shared/packages/sensitive-permissions.ts';
 import type { PublicApp } from '../public/public-app.ts';
 import type { Markup } from './layout.ts';
@@ -8,7 +8,7 @@ import type { Markup } from './layout.ts';
 export function permissionsCard({ listed, permissions }: PublicApp): Markup {
   const explained = permissions.flatMap((name) => {
     const explanation = explainPermission(name);
-    return explanation === null ? [] : [{ name, explanation: translated(explanation) }];
+    return explanation === null ? [] : [{ name, explanation }];
   });
   const others = permissions.filter((name) => explainPermission(name) === null);
   // On iOS every usage text is for something that the system protects, known here or not.

@@ -1,10 +1,11 @@
 import { sign } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { respondWithCallError } from '../../http/error-response.ts';
 import { respondJson, respondTagged } from '../../http/tagged-response.ts';
 import type { Context } from '../../platform/context.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { findVerifierKey } from '../../platform/transparency/audit-key.ts';
 import { type CheckpointRow, findCheckpoint, treeOf } from '../../platform/transparency/checkpoints.ts';
 import { guardStore } from '../access/guard-store.ts';
@@ -38,7 +39,7 @@ export function createTransparencyRoutes(context: Context, limit: MiddlewareHand
     const versionId = c.req.param('versionId');
     const receipt = /^[\w-]{1,64}$/.test(versionId) ? await readReceipt(context, versionId) : null;
     if (!receipt)
-      throw new CallError('not-found', 'There is no receipt of this version, or it was never published.');
+      throw callError('not-found', () => t`There is no receipt of this version, or it was never published.`);
     return respondJson(c, receipt);
   });
 
@@ -46,9 +47,10 @@ export function createTransparencyRoutes(context: Context, limit: MiddlewareHand
     const { size } = await requireCheckpoint(context);
     const [from, to] = [c.req.param('from'), c.req.param('to')].map(readSize);
     if (!from || !to || from > to || to > size) {
-      throw new CallError(
+      throw callError(
         'invalid-argument',
-        `Give two sizes of the log, the smaller one first, from 1 to ${size}, the size of the newest checkpoint.`,
+        () =>
+          t`Give two sizes of the log, the smaller one first, from 1 to ${size}, the size of the newest checkpoint.`,
       );
     }
     const hashes = await treeOf(context, to).proveConsistency(from);
@@ -58,9 +60,9 @@ export function createTransparencyRoutes(context: Context, limit: MiddlewareHand
   });
 
   routes.all('*', () => {
-    throw new CallError(
+    throw callError(
       'not-found',
-      'The log has checkpoint, key, receipts/VERSION-ID and consistency/FROM/TO.',
+      () => t`The log has checkpoint, key, receipts/VERSION-ID and consistency/FROM/TO.`,
     );
   });
   routes.onError(respondWithCallError);
@@ -77,9 +79,9 @@ function readSize(text: string): number | undefined {
 async function requireCheckpoint(context: Context): Promise<CheckpointRow> {
   const checkpoint = await findCheckpoint(context);
   if (checkpoint) return checkpoint;
-  throw new CallError(
+  throw callError(
     'not-found',
-    'The store has signed no checkpoint of its log yet. It signs one every day.',
+    () => t`The store has signed no checkpoint of its log yet. It signs one every day.`,
   );
 }
 
@@ -87,7 +89,7 @@ async function requireCheckpoint(context: Context): Promise<CheckpointRow> {
 async function describeKey(context: Context) {
   const verifierKey = await findVerifierKey(context);
   if (verifierKey === null)
-    throw new CallError('not-found', 'The log has no key until it signs its next checkpoint.');
+    throw callError('not-found', () => t`The log has no key until it signs its next checkpoint.`);
   const key = await readSigningKey(context);
   return {
     verifierKey,

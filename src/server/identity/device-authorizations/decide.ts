@@ -1,10 +1,12 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { DEVICE_AUTHORIZATION_LIMITS } from '#shared/tokens/device-authorization-calls.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { deviceAuthorizations } from '../../platform/db/tables/tokens.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
 import { findApp } from '../app-access.ts';
 import { requireSession } from '../authenticate.ts';
@@ -16,13 +18,13 @@ const WRONG_CODES: Limit = {
   name: 'device codes account',
   max: DEVICE_AUTHORIZATION_LIMITS.wrongCodes,
   windowSeconds: 15 * 60,
-  message: 'Too many wrong codes.',
+  message: () => t`Too many wrong codes.`,
 };
 const APPROVALS: Limit = {
   name: 'approved device codes account',
   max: DEVICE_AUTHORIZATION_LIMITS.approvalsPerHour,
   windowSeconds: 3600,
-  message: 'Too many programs signed in.',
+  message: () => t`Too many programs signed in.`,
 };
 
 /** `deviceAuthorizations.get`: returns the program that waits with a code. */
@@ -62,7 +64,7 @@ export const approveDeviceAuthorization: Handler<'deviceAuthorizations.approve'>
       const found = await findWaiting(context, tx, userCode);
       const unrequested = scopes.filter((scope) => !found.scopes.includes(scope));
       if (unrequested.length > 0) {
-        throw invalidField('scopes', `The program didn’t ask for ${unrequested.join(', ')}.`);
+        throw invalidField('scopes', () => t`The program didn’t ask for ${unrequested.join(', ')}.`);
       }
       for (const appId of appIds ?? []) await findApp(tx, appId, caller);
       await tx
@@ -114,9 +116,10 @@ const WAITING = defineStatement(
 async function findWaiting({ clock }: Context, db: Db | Tx, userCode: string) {
   const found = await WAITING.first(db, { userCode, now: clock() });
   if (found) return found;
-  throw new CallError(
+  throw callError(
     'not-found',
-    'No program is waiting with this code. It may have expired or been used: start again, and enter the new one.',
+    () =>
+      t`No program is waiting with this code. It may have expired or been used: start again, and enter the new one.`,
     { reason: 'unknown-code' },
   );
 }

@@ -1,9 +1,11 @@
 import { and, eq, gt, isNull, type SQL } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { DEVICE_AUTHORIZATION_LIMITS } from '#shared/tokens/device-authorization-calls.ts';
 import type { Context } from '../../platform/context.ts';
 import { authSessions } from '../../platform/db/tables/identity.ts';
 import { deviceAuthorizations } from '../../platform/db/tables/tokens.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import type { Handler } from '../handler.ts';
 import { hashSecret } from '../principals.ts';
 import { insertToken, requireRoomForToken } from '../tokens/create.ts';
@@ -15,7 +17,7 @@ export const pollDeviceAuthorization: Handler<'deviceAuthorizations.poll'> = asy
   const { status, sessionId, intervalSeconds, isEarly } = found;
   if (isEarly || status === 'pending') return { intervalSeconds, granted: null };
   if (status === 'declined' || sessionId === null) {
-    throw new CallError('permission-denied', 'The sign-in was declined in the browser.', {
+    throw callError('permission-denied', () => t`The sign-in was declined in the browser.`, {
       reason: 'sign-in-declined',
     });
   }
@@ -70,7 +72,7 @@ async function grantToken(context: Context, deviceCodeHash: string, sessionId: s
 }
 
 function unknownCode(): CallError {
-  return new CallError('not-found', 'This sign-in has expired or was finished. Start again.', {
+  return callError('not-found', () => t`This sign-in has expired or was finished. Start again.`, {
     reason: 'unknown-code',
   });
 }

@@ -1,8 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { DEVICE_AUTHORIZATION_LIMITS } from '#shared/tokens/device-authorization-calls.ts';
 import { showUserCode, USER_CODE_LENGTH, USER_CODE_LETTERS } from '#shared/tokens/user-code.ts';
 import { deviceAuthorizations } from '../../platform/db/tables/tokens.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import type { Handler } from '../handler.ts';
 import { hashSecret } from '../principals.ts';
 import { countAttempt, type Limit } from '../rate-limits.ts';
@@ -13,7 +14,7 @@ const REQUESTS: Limit = {
   name: 'device authorizations network',
   max: requestsPerHour,
   windowSeconds: 3600,
-  message: 'Too many sign-ins of programs from this network.',
+  message: () => t`Too many sign-ins of programs from this network.`,
 };
 
 /** Attempts to find a user code that nobody has; there are 25 billion. */
@@ -57,7 +58,7 @@ export const startDeviceAuthorization: Handler<'deviceAuthorizations.start'> = a
       intervalSeconds: pollSeconds,
     };
   }
-  throw new CallError('internal', 'No code was found. Try again.');
+  throw callError('internal', () => t`No code was found. Try again.`);
 };
 
 function createUserCode(): string {

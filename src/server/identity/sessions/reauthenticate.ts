@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { authAccounts, authSessions } from '../../platform/db/tables/identity.ts';
+import { errorOf, writeMessage } from '../../platform/input/call-error.ts';
 import { requireSession } from '../authenticate.ts';
 import type { Handler } from '../handler.ts';
 import { verifyPassword } from '../password.ts';
@@ -19,10 +20,10 @@ export const reauthenticate: Handler<'sessions.reauthenticate'> = async ({ data,
     .from(authAccounts)
     .where(and(eq(authAccounts.userId, caller.uid), eq(authAccounts.providerId, 'credential')));
   if (!account?.hash || !(await verifyPassword({ hash: account.hash, password: data.password }))) {
-    const message = 'The password is wrong.';
-    throw new CallError('invalid-argument', message, {
+    const written = writeMessage(() => t`The password is wrong.`);
+    throw errorOf('invalid-argument', written, {
       reason: 'password',
-      issues: [{ path: 'password', message }],
+      issues: [{ path: 'password', ...written }],
     });
   }
   await forgetAttempts(context, LIMITS.passwordBySession, sessionId);

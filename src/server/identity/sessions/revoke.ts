@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { authSessions } from '../../platform/db/tables/identity.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { requireSession } from '../authenticate.ts';
 import type { Handler } from '../handler.ts';
 
@@ -10,7 +11,7 @@ export const revokeSession: Handler<'sessions.revoke'> = async ({ data, caller, 
     .delete(authSessions)
     .where(and(eq(authSessions.id, data.sessionId), eq(authSessions.userId, caller.uid)))
     .returning({ id: authSessions.id });
-  if (ended.length === 0) throw new CallError('not-found', 'This session has already ended.');
+  if (ended.length === 0) throw callError('not-found', () => t`This session has already ended.`);
   return {};
 };
 

@@ -116,7 +116,11 @@ describe('reauthentication', () => {
     ];
     for (const { status, error } of rejections) {
       expect([status, error.status]).toEqual([400, 'FAILED_PRECONDITION']);
-      expect(error.details).toEqual({ reason: 'reauthentication', maxAgeSeconds: 600 });
+      expect(error.details).toEqual({
+        reason: 'reauthentication',
+        maxAgeSeconds: 600,
+        sentence: expect.any(Array),
+      });
     }
 
     const wrong = await person.tryCall('sessions.reauthenticate', { password: 'not the password' });

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { setupLinks } from '../../platform/db/tables/store.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import type { Handler } from '../handler.ts';
 import { hashPassword } from '../password.ts';
 import { requireAcceptablePassword } from '../password-policy.ts';
@@ -11,9 +12,13 @@ import { createAdmin, hashSetupToken, lockFirstAdmin } from './first-admin.ts';
 export const createFirstAdmin: Handler<'setup.createFirstAdmin'> = async ({ data, context }) => {
   const { db, clock } = context;
   if (await hasAdmin(db)) {
-    throw new CallError('failed-precondition', 'This store already has its first admin. Sign in instead.', {
-      reason: 'has-admin',
-    });
+    throw callError(
+      'failed-precondition',
+      () => t`This store already has its first admin. Sign in instead.`,
+      {
+        reason: 'has-admin',
+      },
+    );
   }
   await requireAcceptablePassword({
     password: data.password,
@@ -27,18 +32,23 @@ export const createFirstAdmin: Handler<'setup.createFirstAdmin'> = async ({ data
       .where(eq(setupLinks.tokenHash, hashSetupToken(data.token)))
       .returning();
     if (!link) {
-      throw new CallError(
+      throw callError(
         'permission-denied',
-        'This link is no longer valid. Restart the server: it prints a new one while the store has no admin.',
+        () =>
+          t`This link is no longer valid. Restart the server: it prints a new one while the store has no admin.`,
       );
     }
     const { displayName } = data;
     const email = data.email.toLowerCase();
     if (await createAdmin(tx, { email, displayName, hash, now: clock() })) return;
-    throw new CallError('already-exists', 'An account with this email already exists. Use another email.', {
-      reason: 'email-taken',
-      field: 'email',
-    });
+    throw callError(
+      'already-exists',
+      () => t`An account with this email already exists. Use another email.`,
+      {
+        reason: 'email-taken',
+        field: 'email',
+      },
+    );
   });
   return {};
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { CallData, CallResult } from '#shared/calls.ts';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { MAX_TOKENS } from '#shared/tokens/calls.ts';
 import { emit } from '../../events/emit.ts';
 import type { Context } from '../../platform/context.ts';
@@ -10,6 +10,7 @@ import type { Tx } from '../../platform/db/open.ts';
 import { authSessions } from '../../platform/db/tables/identity.ts';
 import { apiTokens } from '../../platform/db/tables/tokens.ts';
 import { users } from '../../platform/db/tables/users.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { findApp } from '../app-access.ts';
 import { requireSession, type SessionCaller } from '../authenticate.ts';
 import type { Handler } from '../handler.ts';
@@ -55,7 +56,7 @@ export async function insertToken(
       expiresAt: expiresInDays ? new Date(now.getTime() + expiresInDays * 86_400_000) : null,
     })
     .returning();
-  if (!created) throw new CallError('internal', 'The token wasn’t saved. Try again.');
+  if (!created) throw callError('internal', () => t`The token wasn’t saved. Try again.`);
   await emit(tx, {
     by: owner.uid,
     name: 'token.created',
@@ -74,7 +75,7 @@ export async function requireLiveSession(tx: Tx, { sessionId }: SessionCaller): 
     .from(authSessions)
     .where(eq(authSessions.id, sessionId));
   if (!live)
-    throw new CallError('unauthenticated', 'Your session has ended. Sign in again.', {
+    throw callError('unauthenticated', () => t`Your session has ended. Sign in again.`, {
       reason: 'session-ended',
     });
 }
@@ -85,9 +86,9 @@ const TOKENS = defineCountLimit<string>({
   count: (tx, uid) => tx.$count(apiTokens, eq(apiTokens.ownerUid, uid)),
   max: () => MAX_TOKENS,
   error: ({ max }) =>
-    new CallError(
+    callError(
       'failed-precondition',
-      `You have ${max} tokens, the maximum. Revoke one you no longer use.`,
+      () => t`You have ${max} tokens, the maximum. Revoke one you no longer use.`,
       { reason: 'too-many-tokens' },
     ),
 });

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { MAX_LIST_ENTRIES } from '#shared/bounded.ts';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Token } from '#shared/tokens/calls.ts';
 import type { Context } from '../../platform/context.ts';
 import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { apiTokens } from '../../platform/db/tables/tokens.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import type { Handler } from '../handler.ts';
 import { readUser } from '../users.ts';
 import { presentToken } from './present.ts';
@@ -25,7 +26,8 @@ export const listTokens: Handler<'tokens.list'> = async ({ caller, context }) =>
 
 /** `tokens.listOfUser`: returns the tokens of a user for staff, newest first. */
 export const listTokensOfUser: Handler<'tokens.listOfUser'> = async ({ data, context }) => {
-  if (!(await readUser(context.db, data.uid))) throw new CallError('not-found', 'This user doesn’t exist.');
+  if (!(await readUser(context.db, data.uid)))
+    throw callError('not-found', () => t`This user doesn’t exist.`);
   return { tokens: await readTokens(context, data.uid) };
 };
 

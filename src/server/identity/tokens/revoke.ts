@@ -1,11 +1,12 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { LEAK_REPORTS_PER_HOUR, SIGN_OUTS_PER_HOUR } from '#shared/tokens/calls.ts';
 import { emit } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { authSessions } from '../../platform/db/tables/identity.ts';
 import { apiTokens, buildTokens, deviceAuthorizations } from '../../platform/db/tables/tokens.ts';
 import { users } from '../../platform/db/tables/users.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
 import type { Handler } from '../handler.ts';
 import { hashSecret } from '../principals.ts';
@@ -20,7 +21,7 @@ export const revokeToken: Handler<'tokens.revoke'> = async ({ data, caller, cont
       .where(and(eq(apiTokens.id, data.tokenId), eq(apiTokens.ownerUid, caller.uid)))
       .returning({ id: apiTokens.id });
     if (revoked.length === 0)
-      throw new CallError('not-found', 'This token was already revoked.', { reason: 'revoked' });
+      throw callError('not-found', () => t`This token was already revoked.`, { reason: 'revoked' });
     await emit(tx, {
       by: caller.uid,
       name: 'token.revoked',
@@ -34,7 +35,8 @@ export const revokeToken: Handler<'tokens.revoke'> = async ({ data, caller, cont
 export const revokeTokenByStaff: Handler<'tokens.revokeByStaff'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     const revoked = await deleteToken(tx, eq(apiTokens.id, data.tokenId));
-    if (!revoked) throw new CallError('not-found', 'This token was already revoked.', { reason: 'revoked' });
+    if (!revoked)
+      throw callError('not-found', () => t`This token was already revoked.`, { reason: 'revoked' });
     const { ownerUid, ...token } = revoked;
     await emit(tx, {
       by: caller.uid,
@@ -49,7 +51,7 @@ const LEAKS: Limit = {
   name: 'leaked tokens network',
   max: LEAK_REPORTS_PER_HOUR,
   windowSeconds: 3600,
-  message: 'Too many leaked tokens reported.',
+  message: () => t`Too many leaked tokens reported.`,
 };
 
 /**
@@ -58,7 +60,7 @@ const LEAKS: Limit = {
  */
 export const reportLeakedToken: Handler<'tokens.reportLeak'> = async ({ data, network, context }) => {
   if (!isWholeSecret(data.token)) {
-    throw invalidField('token', 'This isn’t an API token: its form or checksum is wrong.');
+    throw invalidField('token', () => t`This isn’t an API token: its form or checksum is wrong.`);
   }
   await countAttempt(context, LEAKS, network);
   return context.db.transaction(async (tx) => {
@@ -74,7 +76,7 @@ const SIGN_OUTS: Limit = {
   name: 'signed-out tokens network',
   max: SIGN_OUTS_PER_HOUR,
   windowSeconds: 3600,
-  message: 'Too many programs signed out.',
+  message: () => t`Too many programs signed out.`,
 };
 
 /** `tokens.revokeItself`: ends the token of a program that signs out. Those who know it could do worse. */

@@ -106,7 +106,7 @@ describe('a new token', () => {
       [owner.uid],
     );
     const response = await owner.tryCall('tokens.create', { name: 'CI', scopes: ['read'] });
-    expect(response.error.details).toEqual({ reason: 'too-many-tokens' });
+    expect(response.error.details).toEqual({ reason: 'too-many-tokens', sentence: expect.any(Array) });
   });
 });
 
@@ -132,7 +132,7 @@ describe('a program with a token', () => {
     const rejected = await callWith(secret, 'versions.create', { appId, fileName: 'a.apk', size: 1 });
     expect([rejected.status, rejected.error.status]).toEqual([403, 'PERMISSION_DENIED']);
     expect(rejected.error.message).toBe('This API token lacks the scope upload. Create one that has it.');
-    expect(rejected.error.details).toEqual({ reason: 'scope', scope: 'upload' });
+    expect(rejected.error.details).toEqual({ reason: 'scope', scope: 'upload', sentence: expect.any(Array) });
   });
 
   test.each([

@@ -130,7 +130,7 @@ describe('an exchange is rejected', () => {
     const token = await github.sign(claimsOfJob());
     const missing = await callWith(null, 'tokens.exchange', { appId: 'missing', idToken: token });
     expect([missing.status, missing.error]).toEqual([403, (await exchange(token)).error]);
-    expect(missing.error.details).toEqual({ reason: 'no-trusted-publisher' });
+    expect(missing.error.details).toEqual({ reason: 'no-trusted-publisher', sentence: expect.any(Array) });
   });
 
   test('beyond twenty valid tokens', async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt } from 'drizzle-orm';
 import { MAX_LIST_ENTRIES } from '#shared/bounded.ts';
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { TRUSTED_PUBLISHER_LIMITS } from '#shared/trusted-publishers/calls.ts';
 import { sourceName } from '#shared/trusted-publishers/source.ts';
 import { emit } from '../../events/emit.ts';
@@ -13,6 +14,7 @@ import {
   trustedPublishers,
   usedIdTokens,
 } from '../../platform/db/tables/tokens.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { findAppRole, readApp } from '../app-access.ts';
 import type { Handler } from '../handler.ts';
 import { hashSecret } from '../principals.ts';
@@ -26,7 +28,7 @@ const EXCHANGES: Limit = {
   name: 'exchanged tokens network',
   max: TRUSTED_PUBLISHER_LIMITS.exchangesPerHour,
   windowSeconds: 3600,
-  message: 'Too many ID tokens from this network.',
+  message: () => t`Too many ID tokens from this network.`,
 };
 
 /**
@@ -117,20 +119,23 @@ function nearestMismatch(mismatches: readonly Mismatch[]): Mismatch | undefined 
 /** Names only what is in the caller's own token, so that nobody learns what a trusted publisher accepts. */
 function notAccepted(issuer: string, mismatch: Mismatch | undefined): CallError {
   if (!mismatch) {
-    return new CallError(
+    return callError(
       'permission-denied',
-      `No trusted publisher of this app accepts tokens of ${issuer}.`,
+      () => t`No trusted publisher of this app accepts tokens of ${issuer}.`,
       {
         reason: 'no-trusted-publisher',
       },
     );
   }
   const { claim, value } = mismatch;
-  const message =
-    value === null
-      ? `The token lacks the claim “${claim}”, which a trusted publisher of this app needs.`
-      : `The claim “${claim}” is “${value.slice(0, 300).toWellFormed()}”, which no trusted publisher of this app accepts.`;
-  return new CallError('permission-denied', message, { reason: 'wrong-claim', claim });
+  return callError(
+    'permission-denied',
+    () =>
+      value === null
+        ? t`The token lacks the claim “${claim}”, which a trusted publisher of this app needs.`
+        : t`The claim “${claim}” is “${value.slice(0, 300).toWellFormed()}”, which no trusted publisher of this app accepts.`,
+    { reason: 'wrong-claim', claim },
+  );
 }
 
 /** Throws unless the owner who saved a trusted publisher may still publish the app. */
@@ -140,11 +145,12 @@ async function requireOwner(tx: Tx, { appId, ownerUid }: TrustedPublisherRow): P
   const isRemoved = app === null || app.status === 'removed';
   const role = owner && !isRemoved && !owner.suspendedAt ? await findAppRole(tx, app, owner) : null;
   if (role === 'owner') return;
-  throw new CallError(
+  throw callError(
     'permission-denied',
-    isRemoved
-      ? 'This app was removed from the store.'
-      : 'The owner who saved this trusted publisher can’t publish this app any more. Another owner has to save it again.',
+    () =>
+      isRemoved
+        ? t`This app was removed from the store.`
+        : t`The owner who saved this trusted publisher can’t publish this app any more. Another owner has to save it again.`,
     { reason: isRemoved ? 'app-removed' : 'not-owner' },
   );
 }
@@ -157,7 +163,7 @@ async function useOnce(tx: Tx, { hash, expiresAt }: VerifiedIdToken): Promise<vo
     .onConflictDoNothing()
     .returning({ hash: usedIdTokens.hash });
   if (recorded.length > 0) return;
-  throw new CallError('unauthenticated', 'This ID token was exchanged before. Request a new one.', {
+  throw callError('unauthenticated', () => t`This ID token was exchanged before. Request a new one.`, {
     reason: 'id-token',
     claim: 'jti',
   });
@@ -170,9 +176,9 @@ const LIVE_TOKENS = defineCountLimit<{ readonly id: string; readonly now: Date }
     tx.$count(buildTokens, and(eq(buildTokens.trustedPublisherId, id), gt(buildTokens.expiresAt, now))),
   max: () => TRUSTED_PUBLISHER_LIMITS.liveTokens,
   error: ({ max }) =>
-    new CallError(
+    callError(
       'resource-exhausted',
-      `This trusted publisher has ${max} valid tokens, the maximum. Wait until one expires.`,
+      () => t`This trusted publisher has ${max} valid tokens, the maximum. Wait until one expires.`,
       { reason: 'too-many-tokens' },
     ),
 });

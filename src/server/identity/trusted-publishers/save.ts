@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { TRUSTED_PUBLISHER_LIMITS } from '#shared/trusted-publishers/calls.ts';
 import { sourceConditions, sourceName, type TrustedSource } from '#shared/trusted-publishers/source.ts';
 import { emit } from '../../events/emit.ts';
 import { defineCountLimit, requireRoom } from '../../platform/db/count-limit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { buildTokens, type TrustedPublisherRow, trustedPublishers } from '../../platform/db/tables/tokens.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { callError, requireAllowed } from '../../platform/input/call-error.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { lockApp } from '../app-access.ts';
 import type { Handler } from '../handler.ts';
@@ -20,9 +20,9 @@ const PER_APP = defineCountLimit<string>({
   count: (tx, appId) => tx.$count(trustedPublishers, eq(trustedPublishers.appId, appId)),
   max: () => TRUSTED_PUBLISHER_LIMITS.perApp,
   error: ({ max }) =>
-    new CallError(
+    callError(
       'resource-exhausted',
-      `An app can have up to ${max} trusted publishers. Remove one first.`,
+      () => t`An app can have up to ${max} trusted publishers. Remove one first.`,
       { reason: 'too-many-trusted-publishers' },
     ),
 });
@@ -115,10 +115,10 @@ interface Origin {
 async function requireTrustedIssuer(tx: Tx, { issuer, source }: Origin): Promise<void> {
   const { trustedIssuers } = await readSettings(tx);
   const trusted = trustedIssuers.find(({ url }) => url === issuer);
-  requireAllowed(trusted ? null : 'This store doesn’t trust this issuer. Ask its staff to add it.', {
+  requireAllowed(() => (trusted ? null : t`This store doesn’t trust this issuer. Ask its staff to add it.`), {
     reason: 'untrusted-issuer',
   });
-  requireAllowed(trusted?.kind === source.kind ? null : 'Tokens of this issuer have other claims.', {
+  requireAllowed(() => (trusted?.kind === source.kind ? null : t`Tokens of this issuer have other claims.`), {
     reason: 'untrusted-issuer',
   });
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { TrustedIssuer } from '#shared/trusted-publishers/issuer.ts';
 import type { Context } from '../../platform/context.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { IssuerUnreachableError, issuerKeys } from './issuer-keys.ts';
 
@@ -37,7 +39,7 @@ export async function verifyIdToken(context: Context, idToken: string): Promise<
   const { trustedIssuers } = await readSettings(context.db);
   const issuer = trustedIssuers.find(({ url }) => url === iss);
   if (!issuer) {
-    throw rejectedToken(`This store doesn’t trust the issuer ${quoteClaim(iss)}.`, { claim: 'iss' });
+    throw rejectedToken(() => t`This store doesn’t trust the issuer ${quoteClaim(iss)}.`, { claim: 'iss' });
   }
   const { publicUrl } = context.config;
   const audiences = [publicUrl, publicUrl.replace(/\/$/, '')];
@@ -59,9 +61,9 @@ export async function verifyIdToken(context: Context, idToken: string): Promise<
     return { issuer, claims: payload, hash: hashOf(idToken, payload), expiresAt: endOf(payload) };
   } catch (error) {
     if (error instanceof IssuerUnreachableError) {
-      throw new CallError(
+      throw callError(
         'unavailable',
-        `The keys of ${issuer.url} can’t be read now. Try again in a minute.`,
+        () => t`The keys of ${issuer.url} can’t be read now. Try again in a minute.`,
         {
           reason: 'issuer-unreachable',
         },
@@ -80,7 +82,8 @@ function requireOnlyAudiences({ aud }: JWTPayload, accepted: readonly string[]):
   const other = [aud ?? []].flat().find((audience) => !accepted.includes(audience));
   if (other === undefined) return;
   throw rejectedToken(
-    `The ID token is also for ${quoteClaim(other)}, which could use it here. Request one with this store as its only audience.`,
+    () =>
+      t`The ID token is also for ${quoteClaim(other)}, which could use it here. Request one with this store as its only audience.`,
     { claim: 'aud' },
   );
 }
@@ -89,13 +92,13 @@ function readUnverified(idToken: string): JWTPayload {
   try {
     return decodeJwt(idToken);
   } catch {
-    throw rejectedToken('This isn’t an ID token: it has to be a signed JWT.', {});
+    throw rejectedToken(() => t`This isn’t an ID token: it has to be a signed JWT.`, {});
   }
 }
 
 function explain(error: errors.JOSEError, audience: string): CallError {
   if (error instanceof errors.JWTExpired) {
-    return rejectedToken('The ID token has expired. Request a new one right before the exchange.', {
+    return rejectedToken(() => t`The ID token has expired. Request a new one right before the exchange.`, {
       claim: error.claim,
     });
   }
@@ -103,22 +106,25 @@ function explain(error: errors.JOSEError, audience: string): CallError {
     const { claim } = error;
     if (claim !== 'aud') return wrongClaim(claim);
     const value = quoteClaim(error.payload.aud);
-    return rejectedToken(`The ID token is for ${value}. Request one with the audience ${audience}.`, {
+    return rejectedToken(() => t`The ID token is for ${value}. Request one with the audience ${audience}.`, {
       claim,
     });
   }
   if (error instanceof errors.JOSEAlgNotAllowed || error instanceof errors.JOSENotSupported) {
-    return rejectedToken(`Its algorithm isn’t accepted. Use one of ${ALGORITHMS.join(', ')}.`, {});
+    return rejectedToken(() => t`Its algorithm isn’t accepted. Use one of ${ALGORITHMS.join(', ')}.`, {});
   }
-  return rejectedToken('The signature of the ID token can’t be verified with the keys of its issuer.', {});
+  return rejectedToken(
+    () => t`The signature of the ID token can’t be verified with the keys of its issuer.`,
+    {},
+  );
 }
 
 function wrongClaim(claim: string): CallError {
-  return rejectedToken(`The claim “${claim}” is missing or wrong.`, { claim });
+  return rejectedToken(() => t`The claim “${claim}” is missing or wrong.`, { claim });
 }
 
-function rejectedToken(message: string, details: { readonly claim?: string }): CallError {
-  return new CallError('unauthenticated', message, { reason: 'id-token', ...details });
+function rejectedToken(write: () => string, details: { readonly claim?: string }): CallError {
+  return callError('unauthenticated', write, { reason: 'id-token', ...details });
 }
 
 /** Returns a claim of a token as a message quotes it. */

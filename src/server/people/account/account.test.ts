@@ -62,7 +62,7 @@ describe('deleting an account', () => {
     const { status, error } = await deleteMine('another@example.org');
     expect([status, error.details?.issues]).toEqual([
       400,
-      [{ path: 'email', message: 'This isn’t your account’s email.' }],
+      [{ path: 'email', message: 'This isn’t your account’s email.', sentence: expect.any(Array) }],
     ]);
     expect((await person.tryCall('users.me', {})).status).toBe(200);
   });
@@ -78,6 +78,7 @@ describe('deleting an account', () => {
     expect(error.details).toEqual({
       reason: 'owns-apps',
       apps: { draft: 2, published: 1, unpublished: 0, removed: 0 },
+      sentence: expect.any(Array),
     });
     const { obstacles } = await person.call('account.previewDeletion', {});
     expect(obstacles).toEqual([{ reason: 'owns-apps', message: error.message }]);

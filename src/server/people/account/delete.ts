@@ -1,5 +1,6 @@
 import { type AnyColumn, and, eq, inArray, sql } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { describeObstacle } from '#shared/account/deletion.ts';
+import { t } from '#shared/languages/translate.ts';
 import { DETAILS } from '#shared/listings/field-records.ts';
 import { fieldsWith } from '#shared/listings/fields.ts';
 import { storedFlags } from '#shared/notifications/preferences.ts';
@@ -11,11 +12,11 @@ import { allowLongTransaction, type Tx } from '../../platform/db/open.ts';
 import { appInvitations, apps } from '../../platform/db/tables/apps.ts';
 import { emailSuppressions, outbox } from '../../platform/db/tables/deliveries.ts';
 import { ownerDownloads } from '../../platform/db/tables/downloads.ts';
-
 import { storeHolds } from '../../platform/db/tables/holds.ts';
 import { authUsers, authVerifications } from '../../platform/db/tables/identity.ts';
 import { appMarks } from '../../platform/db/tables/lookalikes.ts';
 import { userInvitations, users } from '../../platform/db/tables/users.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { queueWrittenEmail } from '../../platform/queue/queue-email.ts';
@@ -29,8 +30,7 @@ import { exportKey, findExport } from './exports.ts';
  */
 export const deleteAccount: Handler<'account.delete'> = async ({ data, caller, context }) => {
   if (data.email.toLowerCase() !== caller.record.email.toLowerCase()) {
-    const message = 'This isn’t your account’s email.';
-    throw invalidField('email', message);
+    throw invalidField('email', () => t`This isn’t your account’s email.`);
   }
   const exported = await findExport(context, caller.uid);
   await context.jobs.db.transaction(async (tx) => {
@@ -42,10 +42,14 @@ export const deleteAccount: Handler<'account.delete'> = async ({ data, caller, c
     const { obstacles, apps: owned } = await previewDeletion(tx, caller, context.clock());
     const [obstacle] = obstacles;
     if (obstacle) {
-      throw new CallError('failed-precondition', obstacles.map(({ message }) => message).join(' '), {
-        reason: obstacle.reason,
-        apps: owned,
-      });
+      throw callError(
+        'failed-precondition',
+        () => obstacles.map(({ reason }) => describeObstacle(reason, owned)).join(' '),
+        {
+          reason: obstacle.reason,
+          apps: owned,
+        },
+      );
     }
     if (owned.removed > 0) await leaveApps(tx, caller.uid, context.clock());
     await eraseUser(tx, { uid: caller.uid, email: caller.record.email });

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { countOwned, type DeletionObstacle, describeObstacle } from '#shared/account/deletion.ts';
 import type { CallResult } from '#shared/calls.ts';
 import { type AppStatus, appStatusSchema } from '#shared/statuses/app-status.ts';
 import type { Caller } from '../../identity/authenticate.ts';
@@ -38,22 +39,9 @@ export async function previewDeletion(db: Db | Tx, caller: Caller, now: Date): P
   const statuses = appStatusSchema.options.map((status) => [status, appsByStatus[status] ?? 0]);
   const owned = Object.fromEntries(statuses) as Preview['apps'];
   const isLastAdmin = caller.role === 'admin' && (await findLastAdmin(db)) === caller.uid;
-  return { obstacles: [...ownsApps(owned), ...(isLastAdmin ? [LAST_ADMIN] : [])], apps: owned, ...counts };
-}
-
-const LAST_ADMIN = {
-  reason: 'last-admin' as const,
-  message: 'You’re the last admin of this store. Make someone else an admin first.',
-};
-
-/** These apps are installed or have been reviewed, so someone must stay responsible for them. */
-function ownsApps(counts: Preview['apps']): Preview['obstacles'] {
-  const { published, removed } = counts;
-  const total = Object.values(counts).reduce((sum, number) => sum + number, 0) - removed;
-  if (total === 0) return [];
-  const message =
-    total === 1
-      ? `You have an app${published > 0 ? ' that is published' : ''}. Transfer it or have it removed first.`
-      : `You have ${total} apps, ${published} of them published. Transfer them or have them removed first.`;
-  return [{ reason: 'owns-apps', message }];
+  const reasons: DeletionObstacle[] = [];
+  if (countOwned(owned) > 0) reasons.push('owns-apps');
+  if (isLastAdmin) reasons.push('last-admin');
+  const obstacles = reasons.map((reason) => ({ reason, message: describeObstacle(reason, owned) }));
+  return { obstacles, apps: owned, ...counts };
 }

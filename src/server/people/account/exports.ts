@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, getTableColumns, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { type AccountExport, EXPORTS_PER_DAY } from '#shared/account/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import { retentionMs } from '#shared/settings/retention.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { countAttempt, undoAttempt } from '../../identity/rate-limits.ts';
@@ -19,7 +20,7 @@ export const EXPORT_LIMIT = {
   name: 'export account',
   max: EXPORTS_PER_DAY,
   windowSeconds: 86_400,
-  message: `You can export your data ${EXPORTS_PER_DAY} times a day.`,
+  message: () => t`You can export your data ${EXPORTS_PER_DAY} times a day.`,
 };
 
 /** Returns the storage key of an export. The id is random and never disclosed. */

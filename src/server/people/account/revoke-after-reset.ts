@@ -1,9 +1,11 @@
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import { countKept, lockAccount, removePasskeys, removeTokens } from '../../identity/credentials.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { readRevocationToken } from '../../identity/revocation-token.ts';
 import { queueSecurityEmail } from '../../identity/security-events.ts';
+import { callError } from '../../platform/input/call-error.ts';
 
 /**
  * `account.revokeAfterReset`: revokes the API tokens and passkeys that existed when the account's password
@@ -36,8 +38,8 @@ export const revokeAfterReset: Handler<'account.revokeAfterReset'> = async ({ da
 };
 
 function outdatedLinkError(): CallError {
-  return new CallError(
+  return callError(
     'permission-denied',
-    'Too much time has passed since the password reset. Sign in and revoke them in your settings.',
+    () => t`Too much time has passed since the password reset. Sign in and revoke them in your settings.`,
   );
 }

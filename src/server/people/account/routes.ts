@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { respondWithCallError } from '../../http/error-response.ts';
 import { serveFile } from '../../http/serve-file.ts';
 import { type Authenticate, requireCaller, requireSession } from '../../identity/authenticate.ts';
 import type { Context } from '../../platform/context.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { exportKey, findExport } from './exports.ts';
 
 interface AccountRoutesOptions {
@@ -21,7 +22,7 @@ export function createAccountRoutes({ context, authenticate }: AccountRoutesOpti
     const { uid } = requireSession(requireCaller(await authenticate(c)));
     const found = await findExport(context, uid);
     if (found?.status !== 'ready' || found.size === null || found.sha256 === null) {
-      throw new CallError('not-found', 'There is no file to download. Prepare your data first.');
+      throw callError('not-found', () => t`There is no file to download. Prepare your data first.`);
     }
     return serveFile(c, {
       storage: context.storage,

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { auditCalls, auditFilterSchema, MAX_EXPORTED_ENTRIES } from '#shared/audit/calls.ts';
-import { CallError } from '#shared/errors.ts';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import { respondWithCsv } from '../../http/csv-response.ts';
 import { respondWithCallError } from '../../http/error-response.ts';
@@ -9,6 +9,7 @@ import { authorise } from '../../identity/authorise.ts';
 import { countAttempt } from '../../identity/rate-limits.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/open.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { checkInput } from '../../platform/input/check.ts';
 import { CSV_HEADING, entryLine } from './csv.ts';
 import { type AuditFilter, countAudit, listAudit } from './queries.ts';
@@ -23,7 +24,7 @@ const EXPORT_LIMIT = {
   name: 'export audit',
   max: EXPORTS_PER_HOUR,
   windowSeconds: 3600,
-  message: `You can export the audit log ${EXPORTS_PER_HOUR} times an hour.`,
+  message: () => t`You can export the audit log ${EXPORTS_PER_HOUR} times an hour.`,
 };
 
 /** Entries that are read at once. Few, because details can be long. */
@@ -43,9 +44,10 @@ export function createAuditRoutes({ context, authenticate }: AuditRoutesOptions)
     await countAttempt(context, EXPORT_LIMIT, caller.uid);
     const entries = await countAudit(db, filter, MAX_EXPORTED_ENTRIES + 1);
     if (entries > MAX_EXPORTED_ENTRIES) {
-      throw new CallError(
+      throw callError(
         'failed-precondition',
-        `These filters select more than ${MAX_EXPORTED_ENTRIES.toLocaleString('en')} entries. Choose fewer days or one app, then export again.`,
+        () =>
+          t`These filters select more than ${formatNumber(MAX_EXPORTED_ENTRIES)} entries. Choose fewer days or one app, then export again.`,
         { reason: 'too-many-entries' },
       );
     }

@@ -1,7 +1,9 @@
 import type { Sharp } from 'sharp';
 import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { ImageProblem } from '#shared/packages/rules/image-rules.ts';
 import { type CheckedPicture, describeProblem, openPicture } from '../../platform/images/open.ts';
+import { callError } from '../../platform/input/call-error.ts';
 
 /** Side of an avatar in pixels. */
 const SIDE = 256;
@@ -38,9 +40,9 @@ function cropImage(image: Sharp, crop: Crop | null, { width, height }: { width: 
   if (!crop) return image;
   const { x, y, size } = crop;
   if (x + size > width || y + size > height) {
-    throw new CallError(
+    throw callError(
       'invalid-argument',
-      `The crop area is outside the image, which is ${width} by ${height} pixels.`,
+      () => t`The crop area is outside the image, which is ${width} by ${height} pixels.`,
     );
   }
   return image.extract({ left: x, top: y, width: size, height: size });
@@ -48,5 +50,5 @@ function cropImage(image: Sharp, crop: Crop | null, { width, height }: { width: 
 
 /** Returns the error for a file that cannot become an avatar. */
 export function avatarError(problem: ImageProblem): CallError {
-  return new CallError('invalid-argument', describeProblem(problem));
+  return callError('invalid-argument', () => describeProblem(problem));
 }

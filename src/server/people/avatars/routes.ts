@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { CallError } from '#shared/errors.ts';
 import { MAX_AVATAR_BYTES } from '#shared/images/limits.ts';
+import { t } from '#shared/languages/translate.ts';
 import { respondWithFileError } from '../../http/error-response.ts';
 import { receivePicture } from '../../http/receive-picture.ts';
 import { serveHashedFile } from '../../http/serve-file.ts';
 import { type Authenticate, requireCaller, requireSession } from '../../identity/authenticate.ts';
 import type { Context } from '../../platform/context.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import type { RequestEnv } from '../../platform/log/requests.ts';
 import { avatarError, type Crop, makeAvatar } from './images.ts';
 import { avatarKey, storeAvatar } from './store.ts';
@@ -57,5 +58,5 @@ function readCrop(query: Record<string, string>): Crop | null {
   if (!('x' in query || 'y' in query || 'size' in query)) return null;
   const crop = cropSchema.safeParse(query);
   if (crop.success) return crop.data;
-  throw new CallError('invalid-argument', 'Give x, y and size as whole pixels, or omit all of them.');
+  throw callError('invalid-argument', () => t`Give x, y and size as whole pixels, or omit all of them.`);
 }

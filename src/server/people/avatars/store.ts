@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { User } from '#shared/users/calls.ts';
 import { publishChanges } from '../../events/publish-changes.ts';
 import { findUser } from '../../identity/users.ts';
 import type { Context } from '../../platform/context.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { storeShared } from '../../platform/files/shared-files.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { presentUser } from '../users/present.ts';
 
@@ -26,7 +27,7 @@ export async function storeAvatar(context: Context, uid: string, picture: Buffer
   };
   return storeShared(context, file, async (tx) => {
     const person = await findUser(tx, uid);
-    if (!person) throw new CallError('not-found', 'Your account no longer exists.');
+    if (!person) throw callError('not-found', () => t`Your account no longer exists.`);
     const change = { photoURL: file?.key ?? null, updatedAt: context.clock() };
     await tx.update(users).set(change).where(eq(users.uid, uid));
     if (person.photoURL) await enqueue(tx, { name: 'remove-files', payload: { keys: [person.photoURL] } });

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { HoldSubject, NewHold } from '#shared/holds/hold.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { type HoldRow, storeHolds } from '../../platform/db/tables/holds.ts';
-import { denied } from '../../platform/input/denied.ts';
+import { denied } from '../../platform/input/call-error.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
 
 /** Staff's decision to hold something. */
@@ -42,7 +43,9 @@ export async function insertHold(tx: Tx, decision: HoldDecision): Promise<HoldRo
 
 /** Returns the error for a subject that has an active hold. */
 export function alreadyHeld(): Error {
-  return denied('It’s on hold already. Reload to see who decided that, and why.', { reason: 'already-held' });
+  return denied(() => t`It’s on hold already. Reload to see who decided that, and why.`, {
+    reason: 'already-held',
+  });
 }
 
 /** The details of the event of a new hold. */

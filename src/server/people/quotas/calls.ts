@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import { requireAllApps } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { users } from '../../platform/db/tables/users.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { readOverrides, readUsage } from './usage.ts';
 
 /** `account.usage`: returns the caller's usage of each quota, over all their apps. */
@@ -36,6 +37,6 @@ export const setQuotas: Handler<'users.setQuotas'> = async ({ data, caller, cont
 
 async function requireOverrides(db: Db | Tx, uid: string) {
   const overrides = await readOverrides(db, uid);
-  if (!overrides) throw new CallError('not-found', 'This user doesn’t exist.');
+  if (!overrides) throw callError('not-found', () => t`This user doesn’t exist.`);
   return overrides;
 }

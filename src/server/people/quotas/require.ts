@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import {
   describeExcess,
   findExcess,
@@ -10,6 +10,7 @@ import {
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { users } from '../../platform/db/tables/users.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { readUsage } from './usage.ts';
 
 /** The amount that a request adds to an account's quotas. */
@@ -31,7 +32,7 @@ export async function requireQuotas(tx: Tx, claims: readonly QuotaClaim[], now: 
     const usage = await readUsage(tx, { uid, now }, Object.keys(adding) as QuotaName[]);
     const exceeded = findExcess(usage, adding);
     if (exceeded === null) continue;
-    throw new CallError('resource-exhausted', describeExcess({ ...exceeded, isOwn }), {
+    throw callError('resource-exhausted', () => describeExcess({ ...exceeded, isOwn }), {
       reason: 'quota',
       ...exceeded,
     });
@@ -60,5 +61,5 @@ async function lockAccounts(tx: Tx, uids: ReadonlySet<string>): Promise<void> {
     .where(inArray(users.uid, [...uids]))
     .orderBy(users.uid)
     .for('no key update');
-  if (locked.length < uids.size) throw new CallError('not-found', 'This account no longer exists.');
+  if (locked.length < uids.size) throw callError('not-found', () => t`This account no longer exists.`);
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { MAX_LIST_ENTRIES } from '#shared/bounded.ts';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { MAX_READER_TOKENS, type ReaderToken } from '#shared/settings/reader-calls.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
@@ -9,6 +9,7 @@ import { hashSecret } from '../../identity/principals.ts';
 import { defineCountLimit, requireRoom } from '../../platform/db/count-limit.ts';
 import { defineStatement, orNull } from '../../platform/db/statement.ts';
 import { readerTokens } from '../../platform/db/tables/tokens.ts';
+import { callError } from '../../platform/input/call-error.ts';
 
 /** Prefix of every reader token. */
 const READER_TOKEN_PREFIX = 'qr_';
@@ -22,9 +23,9 @@ const READER_TOKENS = defineCountLimit<null>({
   count: (tx) => tx.$count(readerTokens),
   max: () => MAX_READER_TOKENS,
   error: ({ max }) =>
-    new CallError(
+    callError(
       'failed-precondition',
-      `The store has ${max} reader tokens, the maximum. Revoke one that nobody uses.`,
+      () => t`The store has ${max} reader tokens, the maximum. Revoke one that nobody uses.`,
       { reason: 'too-many-tokens' },
     ),
 });
@@ -44,7 +45,7 @@ export const createReaderToken: Handler<'readers.create'> = async ({ data, calle
         createdAt: context.clock(),
       })
       .returning();
-    if (!created) throw new CallError('internal', 'The token wasn’t saved. Try again.');
+    if (!created) throw callError('internal', () => t`The token wasn’t saved. Try again.`);
     await emit(tx, {
       by: caller.uid,
       name: 'settings.reader-token-created',
@@ -79,7 +80,8 @@ export const revokeReaderToken: Handler<'readers.revoke'> = async ({ data, calle
       .delete(readerTokens)
       .where(eq(readerTokens.id, data.tokenId))
       .returning({ id: readerTokens.id, name: readerTokens.name });
-    if (!revoked) throw new CallError('not-found', 'This token was already revoked.', { reason: 'revoked' });
+    if (!revoked)
+      throw callError('not-found', () => t`This token was already revoked.`, { reason: 'revoked' });
     await emit(tx, {
       by: caller.uid,
       name: 'settings.reader-token-revoked',

@@ -1,6 +1,8 @@
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
 import { lockSetup, writeSetup } from '../setup/stored.ts';
 
@@ -30,9 +32,9 @@ export async function changeLogo(tx: Tx, { by, change, logo, before }: LogoChang
 }
 
 function staleLogo(): CallError {
-  return new CallError(
+  return callError(
     'aborted',
-    'Someone else changed the logo meanwhile. Review the current one, then save again.',
+    () => t`Someone else changed the logo meanwhile. Review the current one, then save again.`,
     { reason: 'stale', changed: ['logo'] },
   );
 }

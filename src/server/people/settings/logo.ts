@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
 import type { ImageProblem } from '#shared/packages/rules/image-rules.ts';
 import { serveHashedFile } from '../../http/serve-file.ts';
 import type { Handler } from '../../identity/handler.ts';
@@ -12,6 +12,7 @@ import {
   describeProblem,
   openPicture,
 } from '../../platform/images/open.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { changeLogo } from './change-logo.ts';
 
 /** Side of a logo in pixels. */
@@ -75,5 +76,5 @@ async function makeLogo(picture: CheckedPicture): Promise<Buffer> {
 }
 
 function logoError(problem: ImageProblem): CallError {
-  return new CallError('invalid-argument', describeProblem(problem));
+  return callError('invalid-argument', () => describeProblem(problem));
 }

@@ -1,9 +1,11 @@
 import type { CallData, CallResult } from '#shared/calls.ts';
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { MailServerSettings } from '#shared/settings/mail-calls.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Context } from '../../platform/context.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
 import {
   configureMail,
@@ -64,9 +66,9 @@ type MailData = CallData<'settings.setMail'>;
 
 function requireUnchanged(current: StoredMail | null, seen: string | null): void {
   if ((current?.updatedAt.toISOString() ?? null) === seen) return;
-  throw new CallError(
+  throw callError(
     'aborted',
-    'Someone else changed the email settings meanwhile. Review them, then save again.',
+    () => t`Someone else changed the email settings meanwhile. Review them, then save again.`,
     { reason: 'stale', changed: ['mail'] },
   );
 }
@@ -79,14 +81,17 @@ function requireSettable(
 ): void {
   const isServerSame =
     isSameServer(server, before) && (server?.security ?? null) === (before?.security ?? null);
-  if (smtpUrl !== null && !isServerSame) throw setByVariable('mail server', 'SMTP_URL');
-  if (mailFrom !== null && sender !== (before?.sender ?? null)) throw setByVariable('sender', 'MAIL_FROM');
+  if (smtpUrl !== null && !isServerSame) throw setByVariable('SMTP_URL');
+  if (mailFrom !== null && sender !== (before?.sender ?? null)) throw setByVariable('MAIL_FROM');
 }
 
-function setByVariable(what: string, variable: string): CallError {
-  return new CallError(
+function setByVariable(variable: 'SMTP_URL' | 'MAIL_FROM'): CallError {
+  return callError(
     'failed-precondition',
-    `The ${what} is set by ${variable} in the server’s environment. Change it there.`,
+    () =>
+      variable === 'SMTP_URL'
+        ? t`The mail server is set by ${variable} in the server’s environment. Change it there.`
+        : t`The sender is set by ${variable} in the server’s environment. Change it there.`,
     { reason: 'set-by-environment', variable },
   );
 }
@@ -105,9 +110,12 @@ function choosePassword(
     const isKept =
       isSameServer(server, before) && !(before.security !== 'none' && server.security === 'none');
     if (isKept) return before.encryptedPassword;
-    throw invalidField('password', 'Enter the password again, because the server or the user changed.');
+    throw invalidField(
+      'password',
+      () => t`Enter the password again, because the server or the user changed.`,
+    );
   }
-  if (!password) throw invalidField('password', 'Enter the user’s password, or leave the user empty.');
+  if (!password) throw invalidField('password', () => t`Enter the user’s password, or leave the user empty.`);
   return encryptAtRest(Buffer.from(password), { secret, name: MAIL_PASSWORD });
 }
 

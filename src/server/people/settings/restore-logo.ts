@@ -1,7 +1,9 @@
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { findUsedKeys } from '../../platform/files/kinds.ts';
 import { lockFile } from '../../platform/files/shared-files.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { changeLogo } from './change-logo.ts';
 
 /** The storage keys of logos. */
@@ -31,5 +33,5 @@ export const restoreLogo: Handler<'settings.restoreLogo'> = async ({ data, calle
 };
 
 function unknownLogo(): CallError {
-  return new CallError('not-found', 'This logo isn’t stored any more. Choose the picture again.');
+  return callError('not-found', () => t`This logo isn’t stored any more. Choose the picture again.`);
 }

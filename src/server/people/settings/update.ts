@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
+import { noteSentence, noteSentences } from '#shared/languages/sentence.ts';
+import { t } from '#shared/languages/translate.ts';
 import { RULE_GROUPS } from '#shared/packages/rules/catalogue.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Config } from '../../platform/config/config.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { invalidInput } from '../../platform/input/invalid.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
 import { urlDenialReason } from '../../platform/safe-fetch/safe-fetch.ts';
@@ -44,8 +47,12 @@ function requireReachableIssuers(
     const { origin } = new URL(url);
     const isKnown = before.trustedIssuers.some((known) => known.url === url);
     if (isKnown || config.privateIssuers.includes(origin)) return [];
-    const message = urlDenialReason(new URL(url), { webhooksAllowPrivate: false });
-    return message ? [{ path: `settings.trustedIssuers.${at}.url`, message }] : [];
+    const { result, sentenceOf } = noteSentences(() =>
+      urlDenialReason(new URL(url), { webhooksAllowPrivate: false }),
+    );
+    return result === null
+      ? []
+      : [{ path: `settings.trustedIssuers.${at}.url`, problem: sentenceOf(result) }];
   });
   if (problems.length > 0) throw invalidInput(problems);
 }
@@ -61,9 +68,9 @@ function namesOfChanges(before: StoreSettings, after: Partial<StoreSettings>): (
 function requireUnchanged(current: StoreSettings, seen: Partial<StoreSettings>): void {
   const changed = namesOfChanges(current, seen);
   if (changed.length === 0) return;
-  throw new CallError(
+  throw callError(
     'aborted',
-    'Someone else changed these settings meanwhile. Review their values, then save again.',
+    () => t`Someone else changed these settings meanwhile. Review their values, then save again.`,
     {
       reason: 'stale',
       changed,
@@ -79,11 +86,12 @@ const RULES = new Map(RULE_GROUPS.flatMap(({ rules }) => rules.map((rule) => [ru
  */
 function requireSwitchableRules(ids: readonly string[]): void {
   const unknown = ids.filter((id) => !RULES.has(id));
-  if (unknown.length > 0) throw rejectRules(unknown, 'There is no rule with this ID.');
+  if (unknown.length > 0) throw rejectRules(unknown, () => t`There is no rule with this ID.`);
   const fixed = ids.filter((id) => RULES.get(id)?.isAlwaysEnforced);
-  if (fixed.length > 0) throw rejectRules(fixed, 'This rule is always enforced. Omit it.');
+  if (fixed.length > 0) throw rejectRules(fixed, () => t`This rule is always enforced. Omit it.`);
 }
 
-function rejectRules(ids: readonly string[], message: string): CallError {
-  return invalidInput(ids.map((id) => ({ path: `settings.rules.${id}`, message })));
+function rejectRules(ids: readonly string[], write: () => string): CallError {
+  const problem = noteSentence(write);
+  return invalidInput(ids.map((id) => ({ path: `settings.rules.${id}`, problem })));
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { MailTestOutcome } from '#shared/setup/checklist.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
@@ -7,6 +7,7 @@ import { countTestEmail } from '../../identity/message-limits.ts';
 import { readUser } from '../../identity/users.ts';
 import { type EmailParts, renderEmail } from '../../platform/branding/render-email.ts';
 import type { Context } from '../../platform/context.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { explainMailError, type MailProblem } from '../../platform/mail/explain-error.ts';
 import { hashMailConfiguration, type MailConfiguration } from '../../platform/mail/mail-configuration.ts';
 import { readMailConfiguration } from '../../platform/read-mail-configuration.ts';
@@ -23,7 +24,7 @@ const MAX_WAIT_MS = 45_000;
 export const sendTestEmail: Handler<'setup.sendTestEmail'> = async ({ caller, context }) => {
   await countTestEmail(context, caller.uid);
   const user = await readUser(context.db, caller.uid);
-  if (!user) throw new CallError('not-found', 'Your account no longer exists.');
+  if (!user) throw callError('not-found', () => t`Your account no longer exists.`);
   const to = user.email;
   const { storeName } = await readSettings(context.db);
   const configuration = await readMailConfiguration(context);

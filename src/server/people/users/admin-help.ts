@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { PASSWORD_LINK_HOURS } from '#shared/users/invitation-calls.ts';
 import { emit } from '../../events/emit.ts';
 import { lockAccount } from '../../identity/credentials.ts';
@@ -11,7 +11,7 @@ import { findUser } from '../../identity/users.ts';
 import { ADMIN_COMMAND } from '../../platform/config/admin-command.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { authUsers } from '../../platform/db/tables/identity.ts';
-import { denied } from '../../platform/input/denied.ts';
+import { callError, denied } from '../../platform/input/call-error.ts';
 
 /**
  * `users.confirmEmail`: confirms a user's address where no email does it. The admin vouches that the account is its
@@ -39,7 +39,7 @@ export const createPasswordLink: Handler<'users.createPasswordLink'> = async ({ 
     const { person } = await lockUser(tx, uid);
     if (person.role === 'admin') {
       const command = `${ADMIN_COMMAND} reset-password ${person.email}`;
-      throw denied(`Only the operator resets the password of an admin, by the command: ${command}`, {
+      throw denied(() => t`Only the operator resets the password of an admin, by the command: ${command}`, {
         reason: 'role',
       });
     }
@@ -60,6 +60,6 @@ export const createPasswordLink: Handler<'users.createPasswordLink'> = async ({ 
 async function lockUser(tx: Tx, uid: string) {
   const person = await findUser(tx, uid);
   const account = person && (await lockAccount(tx, uid));
-  if (!account) throw new CallError('not-found', 'This user doesn’t exist.');
+  if (!account) throw callError('not-found', () => t`This user doesn’t exist.`);
   return { person, account };
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { CallData } from '#shared/calls.ts';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import { requireConfirmedAddress } from '../../identity/confirmed-address.ts';
 import type { Handler } from '../../identity/handler.ts';
@@ -8,6 +8,7 @@ import { countPublishingRequest } from '../../identity/message-limits.ts';
 import { requestRotation } from '../../identity/rotation.ts';
 import { findUser, type UserRow } from '../../identity/users.ts';
 import { users } from '../../platform/db/tables/users.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { presentUser } from './present.ts';
@@ -21,14 +22,14 @@ export const askToPublish: Handler<'users.askToPublish'> = async ({ data, caller
   await countPublishingRequest(context, caller.uid);
   return context.db.transaction(async (tx) => {
     const before = await findUser(tx, caller.uid);
-    if (!before) throw new CallError('not-found', 'Your account no longer exists.');
+    if (!before) throw callError('not-found', () => t`Your account no longer exists.`);
     if (!before.onboardingCompleted) {
-      throw new CallError('failed-precondition', 'Finish onboarding first.', { reason: 'onboarding' });
+      throw callError('failed-precondition', () => t`Finish onboarding first.`, { reason: 'onboarding' });
     }
     await requireConfirmedAddress(tx, caller.uid);
     const { publishing: policy } = await readSettings(tx);
     if (policy === 'closed' && before.role === 'user') {
-      throw new CallError('failed-precondition', 'This store isn’t accepting new publishers.', {
+      throw callError('failed-precondition', () => t`This store isn’t accepting new publishers.`, {
         reason: 'publishing-closed',
       });
     }
@@ -59,6 +60,6 @@ function withPublisherName(
 ): UserRow {
   if (user.developerName !== null) return user;
   if (developerName === undefined)
-    throw invalidField('developerName', 'Enter a developer name, which is shown with your apps.');
+    throw invalidField('developerName', () => t`Enter a developer name, which is shown with your apps.`);
   return { ...user, developerName, developerType };
 }

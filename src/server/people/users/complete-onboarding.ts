@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { requestRotation } from '../../identity/rotation.ts';
 import { findUser } from '../../identity/users.ts';
 import { users } from '../../platform/db/tables/users.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { presentUser } from './present.ts';
 import { requestPublishing } from './publishing.ts';
@@ -17,7 +18,7 @@ import { requestPublishing } from './publishing.ts';
 export const completeOnboarding: Handler<'users.completeOnboarding'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     const before = await findUser(tx, caller.uid);
-    if (!before) throw new CallError('not-found', 'Your account no longer exists.');
+    if (!before) throw callError('not-found', () => t`Your account no longer exists.`);
     if (before.onboardingCompleted) return { user: await presentUser(tx, before) };
 
     const settings = await readSettings(tx);
@@ -41,7 +42,7 @@ export const completeOnboarding: Handler<'users.completeOnboarding'> = async ({ 
       })
       .where(eq(users.uid, caller.uid))
       .returning();
-    if (!after) throw new CallError('not-found', 'Your account no longer exists.');
+    if (!after) throw callError('not-found', () => t`Your account no longer exists.`);
     if (role !== before.role) await requestRotation(tx, caller.uid);
     await emit(tx, {
       by: caller.uid,

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import { isAddressConfirmed } from '../../identity/confirmed-address.ts';
 import type { Handler } from '../../identity/handler.ts';
@@ -7,6 +7,7 @@ import { requestRotation } from '../../identity/rotation.ts';
 import { findUser } from '../../identity/users.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { publishingRequests, users } from '../../platform/db/tables/users.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { presentUser } from './present.ts';
 import { declinePublishing, forgetRequest } from './publishing.ts';
 
@@ -17,14 +18,14 @@ import { declinePublishing, forgetRequest } from './publishing.ts';
 export const decidePublishing: Handler<'users.decidePublishing'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     const person = await findUser(tx, data.uid);
-    if (!person) throw new CallError('not-found', 'This user doesn’t exist.');
+    if (!person) throw callError('not-found', () => t`This user doesn’t exist.`);
     const [request] = await tx
       .select()
       .from(publishingRequests)
       .where(eq(publishingRequests.uid, data.uid))
       .for('update');
     if (request?.state !== 'waiting') {
-      throw new CallError('failed-precondition', 'This person’s request was already decided.', {
+      throw callError('failed-precondition', () => t`This person’s request was already decided.`, {
         reason: 'not-waiting',
       });
     }
@@ -51,9 +52,9 @@ export const decidePublishing: Handler<'users.decidePublishing'> = async ({ data
 /** Throws while the address is unconfirmed, since it may be someone else's (`users.list` leaves it out). */
 async function requireConfirmed(tx: Tx, uid: string): Promise<void> {
   if (await isAddressConfirmed(tx, uid)) return;
-  throw new CallError(
+  throw callError(
     'failed-precondition',
-    'This person’s email isn’t confirmed. Confirm it first if you know that it’s theirs.',
+    () => t`This person’s email isn’t confirmed. Confirm it first if you know that it’s theirs.`,
     { reason: 'email-not-confirmed' },
   );
 }

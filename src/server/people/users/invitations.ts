@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { MAX_LIST_ENTRIES } from '#shared/bounded.ts';
 import type { CallResult } from '#shared/calls.ts';
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { INVITATION_DAYS } from '#shared/users/invitation-calls.ts';
 import { emit } from '../../events/emit.ts';
 import { createAccount } from '../../identity/create-account.ts';
@@ -17,6 +18,7 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, orNull, type RowOf, type StatementValues } from '../../platform/db/statement.ts';
 import { authUsers } from '../../platform/db/tables/identity.ts';
 import { userInvitations, users } from '../../platform/db/tables/users.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { canSendEmail } from '../../platform/mail/mail-configuration.ts';
 import { queueEmail } from '../../platform/queue/queue-email.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -69,7 +71,7 @@ export const inviteUser: Handler<'users.invite'> = async ({ data, caller, contex
   const token = randomBytes(24).toString('base64url');
   const link = `${context.config.publicUrl}login?mode=join&token=${token}`;
   if (by === 'email' && !(await canSendEmail(context))) {
-    throw new CallError('failed-precondition', 'This store sends no email. Create a link instead.', {
+    throw callError('failed-precondition', () => t`This store sends no email. Create a link instead.`, {
       reason: 'no-mail-server',
     });
   }
@@ -123,7 +125,7 @@ export const revokeUserInvitation: Handler<'users.revokeInvitation'> = async ({ 
       .delete(userInvitations)
       .where(eq(userInvitations.id, data.invitationId))
       .returning();
-    if (!revoked) throw new CallError('not-found', 'This invitation was already used or revoked.');
+    if (!revoked) throw callError('not-found', () => t`This invitation was already used or revoked.`);
     const { email, role } = revoked;
     await emit(tx, { by: caller.uid, name: 'user.invitation-revoked', details: { email, role } });
     return {};
@@ -153,7 +155,7 @@ export const acceptUserInvitation: Handler<'users.acceptInvitation'> = async ({ 
     const [used] = await tx.delete(userInvitations).where(eq(userInvitations.id, id)).returning();
     if (!used) throw gone();
     const uid = await createAccount(tx, { email, name: displayName, hash, emailVerified: true, now });
-    if (uid === null) throw taken(email, 'Sign in, and ask an admin for the role.');
+    if (uid === null) throw taken(email, () => t`Sign in, and ask an admin for the role.`);
     await createUserRecord(tx, uid);
     await tx.update(users).set({ role }).where(eq(users.uid, uid));
     await emit(tx, {
@@ -179,9 +181,9 @@ async function findInvitation(db: Db | Tx, token: string, now: Date): Promise<Sh
 }
 
 function gone(): CallError {
-  return new CallError(
+  return callError(
     'not-found',
-    'This invitation was used or revoked, or has expired. Ask store staff for a new one.',
+    () => t`This invitation was used or revoked, or has expired. Ask store staff for a new one.`,
     { reason: 'invitation-gone' },
   );
 }
@@ -189,11 +191,11 @@ function gone(): CallError {
 /** Throws `already-exists` for the address of an account: its role changes without an invitation. */
 async function requireNewcomer(db: Db, email: string): Promise<void> {
   const [known] = await db.select({ uid: authUsers.id }).from(authUsers).where(eq(authUsers.email, email));
-  if (known) throw taken(email, 'Change their role instead.');
+  if (known) throw taken(email, () => t`Change their role instead.`);
 }
 
-function taken(email: string, advice: string): CallError {
-  return new CallError('already-exists', `${email} already has an account. ${advice}`, {
+function taken(email: string, advice: () => string): CallError {
+  return callError('already-exists', () => t`${email} already has an account. ${advice()}`, {
     reason: 'email-taken',
     field: 'email',
   });

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { User } from '#shared/users/calls.ts';
 import type { UserRow } from '../../identity/users.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, orNull, type RowOf, type StatementValues } from '../../platform/db/statement.ts';
 import { authUsers } from '../../platform/db/tables/identity.ts';
 import { publishingRequests, users } from '../../platform/db/tables/users.ts';
+import { callError } from '../../platform/input/call-error.ts';
 
 /** Returns one record as calls present it, with account state and publishing request. */
 export async function presentUser(db: Db | Tx, row: UserRow): Promise<User> {
@@ -74,7 +75,7 @@ export const OWN_RECORD = defineStatement('users.me', ({ uid }: StatementValues<
 /** Returns a user's own record as calls present it; every browser requests it on load. */
 export async function readOwnRecord(db: Db, uid: string): Promise<User> {
   const row = await OWN_RECORD.first(db, { uid });
-  if (!row) throw new CallError('not-found', 'Your account no longer exists.');
+  if (!row) throw callError('not-found', () => t`Your account no longer exists.`);
   return presentRecord(row);
 }
 

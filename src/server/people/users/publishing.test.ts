@@ -42,7 +42,7 @@ describe('onboarding as a publisher', () => {
     const person = await server.onboard(`closed${next}@example.org`);
     expect(await stateOf(person)).toMatchObject({ role: 'user', publishing: { state: 'none' } });
     const response = await person.tryCall('users.askToPublish', {});
-    expect(response.error.details).toEqual({ reason: 'publishing-closed' });
+    expect(response.error.details).toEqual({ reason: 'publishing-closed', sentence: expect.any(Array) });
   });
 
   test('to look around asks for nothing', async () => {
@@ -107,7 +107,7 @@ describe('asking later', () => {
     await setPolicy('open');
     const person = await server.signUp(`early${next}@example.org`);
     const response = await person.tryCall('users.askToPublish', {});
-    expect(response.error.details).toEqual({ reason: 'onboarding' });
+    expect(response.error.details).toEqual({ reason: 'onboarding', sentence: expect.any(Array) });
   });
 });
 
@@ -176,7 +176,7 @@ describe('the decision', () => {
     ]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
     const declined = responses.find(({ status }) => status === 400);
-    expect(declined?.error.details).toEqual({ reason: 'not-waiting' });
+    expect(declined?.error.details).toEqual({ reason: 'not-waiting', sentence: expect.any(Array) });
   });
 
   test('to decline needs a reason, an admin and somebody who waits', async () => {

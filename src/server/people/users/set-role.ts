@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { requestRotation } from '../../identity/rotation.ts';
@@ -7,7 +7,7 @@ import { countActiveAdmins, findUser, type UserRow } from '../../identity/users.
 import type { Tx } from '../../platform/db/open.ts';
 import { authUsers } from '../../platform/db/tables/identity.ts';
 import { users } from '../../platform/db/tables/users.ts';
-import { denied } from '../../platform/input/denied.ts';
+import { callError, denied } from '../../platform/input/call-error.ts';
 import { presentUser } from './present.ts';
 import { declinePublishing, forgetRequest } from './publishing.ts';
 
@@ -22,11 +22,13 @@ export const setRole: Handler<'users.setRole'> = async ({ data, caller, context 
   context.db.transaction(async (tx) => {
     const admins = await countActiveAdmins(tx);
     const person = await findUser(tx, data.uid);
-    if (!person) throw new CallError('not-found', 'This user doesn’t exist.');
+    if (!person) throw callError('not-found', () => t`This user doesn’t exist.`);
     if (person.role === data.role) return { user: await presentUser(tx, person) };
     if (data.role === 'admin') await requireConfirmedAccount(tx, person);
     if (person.role === 'admin' && !person.suspendedAt && admins <= 1) {
-      throw denied('This is the last admin. Make someone else an admin first.', { reason: 'last-admin' });
+      throw denied(() => t`This is the last admin. Make someone else an admin first.`, {
+        reason: 'last-admin',
+      });
     }
     const now = context.clock();
     await tx.update(users).set({ role: data.role, updatedAt: now }).where(eq(users.uid, data.uid));
@@ -52,9 +54,10 @@ async function requireConfirmedAccount(tx: Tx, { uid, email }: UserRow): Promise
     .from(authUsers)
     .where(eq(authUsers.id, uid));
   if (account?.isConfirmed) return;
-  throw new CallError(
+  throw callError(
     'failed-precondition',
-    `${email} was never confirmed, so this account may be someone else’s. Confirm it first if you know that it’s theirs.`,
+    () =>
+      t`${email} was never confirmed, so this account may be someone else’s. Confirm it first if you know that it’s theirs.`,
     { reason: 'email-not-confirmed' },
   );
 }

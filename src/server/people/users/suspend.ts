@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { countActiveAdmins, findUser } from '../../identity/users.ts';
 import { authSessions } from '../../platform/db/tables/identity.ts';
 import { users } from '../../platform/db/tables/users.ts';
-import { denied } from '../../platform/input/denied.ts';
+import { callError, denied } from '../../platform/input/call-error.ts';
 import { holdPublisher } from '../holds/insert-hold.ts';
 import { presentUser } from './present.ts';
 
@@ -17,13 +17,15 @@ export const suspendUser: Handler<'users.suspend'> = async ({ data, caller, cont
   context.db.transaction(async (tx) => {
     const admins = await countActiveAdmins(tx);
     const person = await findUser(tx, data.uid);
-    if (!person) throw new CallError('not-found', 'This user doesn’t exist.');
+    if (!person) throw callError('not-found', () => t`This user doesn’t exist.`);
     const now = context.clock();
     if (data.suspended && data.hold)
       await holdPublisher(tx, { ...data.hold, subjectId: data.uid, byUid: caller.uid, now });
     if (Boolean(person.suspendedAt) === data.suspended) return { user: await presentUser(tx, person) };
     if (data.suspended && person.role === 'admin' && admins <= 1) {
-      throw denied('This is the last admin. Make someone else an admin first.', { reason: 'last-admin' });
+      throw denied(() => t`This is the last admin. Make someone else an admin first.`, {
+        reason: 'last-admin',
+      });
     }
     const change = data.suspended
       ? { suspendedAt: now, suspensionReason: data.reason }

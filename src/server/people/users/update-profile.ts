@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { findUser } from '../../identity/users.ts';
 import { users } from '../../platform/db/tables/users.ts';
+import { callError } from '../../platform/input/call-error.ts';
 import { presentUser } from './present.ts';
 
 /**
@@ -24,7 +25,7 @@ export const updateProfile: Handler<'users.updateProfile'> = async ({ data, call
       })
       .where(eq(users.uid, caller.uid))
       .returning();
-    if (!row) throw new CallError('not-found', 'Your account no longer exists.');
+    if (!row) throw callError('not-found', () => t`Your account no longer exists.`);
     if (fields.developerName !== undefined && fields.developerName !== before?.developerName) {
       await emit(tx, {
         name: 'user.developer-name-changed',

@@ -1,4 +1,5 @@
 import type { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { invalidField } from '../input/invalid.ts';
 import { isPlainText } from '../input/read-json.ts';
 
@@ -47,5 +48,5 @@ const END_OF_TIME = Date.UTC(10_000, 0);
 
 /** Returns the error for an invalid cursor. */
 export function invalidCursor(): CallError {
-  return invalidField('cursor', 'Use nextCursor from the previous page.');
+  return invalidField('cursor', () => t`Use nextCursor from the previous page.`);
 }

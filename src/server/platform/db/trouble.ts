@@ -1,4 +1,6 @@
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
+import { callError } from '../input/call-error.ts';
 
 /** Seconds until a caller should retry: a restarted database is available by then. */
 export const RETRY_AFTER_SECONDS = 5;
@@ -37,7 +39,7 @@ const CONNECTION_MESSAGES =
 export function databaseTrouble(error: unknown): CallError | null {
   for (const cause of causesOf(error)) {
     if (!isTransient(cause)) continue;
-    return new CallError('unavailable', 'The store is busy. Try again in a few seconds.', {
+    return callError('unavailable', () => t`The store is busy. Try again in a few seconds.`, {
       reason: 'database',
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });

@@ -1,4 +1,6 @@
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
+import { callError } from '../input/call-error.ts';
 
 /** Limits on images held at once, from the first byte of the file until it is decoded. */
 export interface PictureLimits {
@@ -43,9 +45,10 @@ export class PictureLimiter {
   takeSlot(uid: string): PictureSlot {
     const mine = this.#slots.get(uid) ?? [];
     if (mine.length >= this.#limits.slotsPerAccount) {
-      throw new CallError(
+      throw callError(
         'resource-exhausted',
-        `You’re already uploading ${mine.length} images. Wait for them to finish, then upload the next.`,
+        () =>
+          t`You’re already uploading ${mine.length} images. Wait for them to finish, then upload the next.`,
         { reason: 'too-many-pictures', retryAfterSeconds: RETRY_AFTER_SECONDS },
       );
     }
@@ -146,7 +149,7 @@ class TakenSlot implements PictureSlot {
 }
 
 function busyError(): CallError {
-  return new CallError('unavailable', 'Too many images are being uploaded. Try again in a few seconds.', {
+  return callError('unavailable', () => t`Too many images are being uploaded. Try again in a few seconds.`, {
     reason: 'too-many-pictures',
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });

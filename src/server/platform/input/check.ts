@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { noteSentences } from '#shared/languages/sentence.ts';
 import { type InputIssue, invalidInput } from './invalid.ts';
 import { prepare } from './prepare.ts';
 
@@ -7,12 +8,16 @@ export function checkInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   const tooLarge: InputIssue[] = [];
   prepare(schema)?.(input, '', tooLarge);
   if (tooLarge.length > 0) throw invalidInput(tooLarge);
-  const checked = schema.safeParse(input);
-  if (checked.success) return checked.data;
+  // The library writes the texts of issues when they are read.
+  const { result, sentenceOf } = noteSentences(() => {
+    const { data, error } = schema.safeParse(input);
+    return error ? { issues: error.issues.map(({ path, message }) => ({ path, message })) } : { data };
+  });
+  if ('data' in result) return result.data as z.output<Schema>;
   throw invalidInput(
-    checked.error.issues.map(({ path, message }) => ({
+    result.issues.map(({ path, message }) => ({
       path: path.length > 0 ? path.join('.') : 'data',
-      message,
+      problem: sentenceOf(message),
     })),
   );
 }

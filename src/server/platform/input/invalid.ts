@@ -1,9 +1,12 @@
-import { CallError } from '#shared/errors.ts';
+import type { CallError } from '#shared/errors.ts';
+import { joinSentences, noteSentence, type Sentence } from '#shared/languages/sentence.ts';
+import { plural } from '#shared/languages/translate.ts';
+import { errorOf, messageOf } from './call-error.ts';
 
 /** One problem of an input, with its path: `details.tags.0`. */
 export interface InputIssue {
   readonly path: string;
-  readonly message: string;
+  readonly problem: Sentence;
 }
 
 /** Maximum issues listed in an error; it counts the rest. */
@@ -19,24 +22,32 @@ const MAX_MESSAGE_LENGTH = 500;
  * up to twenty, and `details.more` counts the rest.
  */
 export function invalidInput(issues: readonly InputIssue[]): CallError {
-  const listed = issues.slice(0, MAX_ISSUES).map(({ path, message }) => ({
+  const listed = issues.slice(0, MAX_ISSUES).map(({ path, problem }) => ({
     path: cutText(path, MAX_PATH_LENGTH),
-    message: cutText(message, MAX_MESSAGE_LENGTH),
+    problem: { ...problem, text: cutText(problem.text, MAX_MESSAGE_LENGTH) },
   }));
   const summarised = listed.slice(0, MAX_SUMMARISED);
   const others = issues.length - summarised.length;
-  const sentences = summarised.map(({ path, message }) => `${path}: ${message}`);
-  if (others > 0) sentences.push(`And ${others} more ${others === 1 ? 'problem' : 'problems'}.`);
+  const sentences = summarised.map(({ path, problem }) => joinSentences(`${path}: `, problem));
+  if (others > 0) {
+    sentences.push(
+      noteSentence(() => plural(others, { one: 'And # more problem.', other: 'And # more problems.' })),
+    );
+  }
   const more = issues.length - listed.length;
-  return new CallError('invalid-argument', sentences.join(' '), {
-    issues: listed,
+  const summary = joinSentences(
+    ...sentences.flatMap((sentence, at) => (at > 0 ? [' ', sentence] : [sentence])),
+  );
+  return errorOf('invalid-argument', messageOf(summary), {
+    issues: listed.map(({ path, problem }) => ({ path, ...messageOf(problem) })),
     ...(more > 0 && { more }),
   });
 }
 
 /** Returns the `invalid-argument` error for one field, with a self-contained message. */
-export function invalidField(path: string, message: string): CallError {
-  return new CallError('invalid-argument', message, { issues: [{ path, message }] });
+export function invalidField(path: string, write: () => string): CallError {
+  const written = messageOf(noteSentence(write));
+  return errorOf('invalid-argument', written, { issues: [{ path, ...written }] });
 }
 
 function cutText(text: string, length: number): string {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { noteSentence } from '#shared/languages/sentence.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { InputIssue } from './invalid.ts';
 
 /** The part of JSON Schema that zod generates for inputs. */
@@ -91,7 +93,7 @@ function ofRecord({ maxProperties = Infinity }: InputSchema, entry: InputSchema)
     if (!isObject(value)) return;
     const entries = Object.entries(value);
     if (entries.length > maxProperties)
-      issues.push({ path, message: `Use at most ${maxProperties} entries.` });
+      issues.push({ path, problem: noteSentence(() => t`Use at most ${maxProperties} entries.`) });
     else if (inner) for (const [name, item] of entries) inner(item, join(path, name), issues);
   };
 }
@@ -104,7 +106,7 @@ function ofString({ maxLength }: InputSchema): Preparation {
   return (value, path, issues) => {
     if (typeof value !== 'string' || value.length <= maxLength * 2) return;
     if (value.trim().length > maxLength * 2)
-      issues.push({ path, message: `Use at most ${maxLength} characters.` });
+      issues.push({ path, problem: noteSentence(() => t`Use at most ${maxLength} characters.`) });
   };
 }
 

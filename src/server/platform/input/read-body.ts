@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
-import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
+import { callError } from './call-error.ts';
 
 /** Initial buffer size; it grows with the data received, not with the announced length. */
 const FIRST_BYTES = 16 * 1024;
@@ -36,7 +37,7 @@ export async function readBody(
   const giveUp = () => {
     // The connection also closes after a complete body.
     if (request.complete) return;
-    reject(new CallError('cancelled', 'The connection closed before the whole body arrived.'));
+    reject(callError('cancelled', () => t`The connection closed before the whole body arrived.`));
   };
   request.on('data', take).once('end', complete).once('error', giveUp).once('close', giveUp);
   try {

@@ -1,3 +1,4 @@
+import { t } from '#shared/languages/translate.ts';
 import { invalidField } from './invalid.ts';
 
 /** Maximum nesting of a body; the deepest contract needs six levels. */
@@ -19,12 +20,12 @@ export function readJson(body: ArrayBuffer | Uint8Array): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    throw invalidBody('The body isn’t JSON. Send {"data": …}.');
+    throw invalidBody(() => t`The body isn’t JSON. Send {"data": …}.`);
   }
   const found = { members: 0, hasEscapes: text.includes('\\u') };
   inspect(value, found, []);
   if (found.members !== members)
-    throw invalidBody('The body repeats a name in one object. Use each name once.');
+    throw invalidBody(() => t`The body repeats a name in one object. Use each name once.`);
   return value;
 }
 
@@ -32,7 +33,7 @@ function decode(body: ArrayBuffer | Uint8Array): string {
   try {
     return decoder.decode(body);
   } catch {
-    throw invalidBody('The body isn’t UTF-8. Send JSON in UTF-8 without compression.');
+    throw invalidBody(() => t`The body isn’t UTF-8. Send JSON in UTF-8 without compression.`);
   }
 }
 
@@ -55,14 +56,14 @@ function measure(text: string): number {
       case COMMA:
         values += 1;
         if (values > MAX_VALUES)
-          throw invalidBody(`The body has more than ${MAX_VALUES} values. Send fewer at once.`);
+          throw invalidBody(() => t`The body has more than ${MAX_VALUES} values. Send fewer at once.`);
         break;
       case OPEN_BRACKET:
       case OPEN_BRACE:
         depth += 1;
         values += 1;
         if (depth > MAX_DEPTH)
-          throw invalidBody(`The body nests more than ${MAX_DEPTH} levels deep. Use fewer levels.`);
+          throw invalidBody(() => t`The body nests more than ${MAX_DEPTH} levels deep. Use fewer levels.`);
         break;
       case CLOSE_BRACKET:
       case CLOSE_BRACE:
@@ -111,7 +112,8 @@ function inspect(value: unknown, found: ParsedTotals, path: string[]): void {
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, item] of Object.entries(value)) {
       found.members += 1;
-      if (name === '__proto__') throw invalidBody('The body uses the name "__proto__", which isn’t allowed.');
+      if (name === '__proto__')
+        throw invalidBody(() => t`The body uses the name "__proto__", which isn’t allowed.`);
       if (found.hasEscapes && !isPlainText(name)) throw invalidField(nameOf(path), NOT_PLAIN);
       path.push(name);
       inspect(item, found, path);
@@ -125,13 +127,13 @@ export function isPlainText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-const NOT_PLAIN = 'Remove NUL characters and unpaired surrogates.';
+const NOT_PLAIN = () => t`Remove NUL characters and unpaired surrogates.`;
 
 /** Returns the path of a value for errors, without the leading `data`. */
 function nameOf([, ...path]: readonly string[]): string {
   return path.length > 0 ? path.join('.').toWellFormed() : 'data';
 }
 
-function invalidBody(message: string): Error {
-  return invalidField('body', message);
+function invalidBody(write: () => string): Error {
+  return invalidField('body', write);
 }

@@ -1,6 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
+import { t } from '#shared/languages/translate.ts';
 import type { Config } from '../config/config.ts';
 import { traced } from '../tracing/tracing.ts';
 import { isPublicAddress } from './addresses.ts';
@@ -35,12 +36,12 @@ export function urlDenialReason(
   url: URL,
   { webhooksAllowPrivate }: Pick<Config, 'webhooksAllowPrivate'>,
 ): string | null {
-  if (url.username || url.password) return 'Use a URL without a user name and password.';
+  if (url.username || url.password) return t`Use a URL without a user name and password.`;
   if (webhooksAllowPrivate) return null;
-  if (url.protocol !== 'https:') return 'Use an https URL, so that nobody else can read what’s sent.';
+  if (url.protocol !== 'https:') return t`Use an https URL, so that nobody else can read what’s sent.`;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isLocal = isIP(host) ? !isPublicAddress(host) : /(^|\.)(localhost|local|internal)\.?$/.test(host);
-  return isLocal ? 'Use a public Internet address. This one is private.' : null;
+  return isLocal ? t`Use a public Internet address. This one is private.` : null;
 }
 
 /**

@@ -1,5 +1,7 @@
-import { CallError } from '#shared/errors.ts';
+import { type CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { RETRY_AFTER_SECONDS } from '../db/trouble.ts';
+import { callError } from '../input/call-error.ts';
 import {
   DamagedObjectError,
   StorageAccessError,
@@ -26,42 +28,43 @@ export const STORAGE_FULL_STATUS = 507;
  */
 export function storageError(error: unknown): CallError | null {
   if (error instanceof TooManyBytesError) {
-    return new CallError('unavailable', 'Too many uploads at once. Continue in a few seconds.', {
+    return callError('unavailable', () => t`Too many uploads at once. Continue in a few seconds.`, {
       reason: 'too-many-uploads',
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   }
   if (error instanceof DamagedObjectError) {
-    return new CallError(
+    return callError(
       'unavailable',
-      'This file is damaged or missing in the store. Its staff have been notified. Try again later.',
+      () => t`This file is damaged or missing in the store. Its staff have been notified. Try again later.`,
       { reason: 'file-damaged', retryAfterSeconds: REPAIR_RETRY_SECONDS },
     );
   }
   if (error instanceof StorageAccessError) {
     const details = { reason: 'storage', retryAfterSeconds: OPERATOR_RETRY_SECONDS } as const;
     return error instanceof StorageReadOnlyError
-      ? new CallError(
+      ? callError(
           'unavailable',
-          'The store’s storage can’t be written to until its operator corrects that. Try again later.',
+          () => t`The store’s storage can’t be written to until its operator corrects that. Try again later.`,
           details,
         )
-      : new CallError(
+      : callError(
           'unavailable',
-          'The store has no access to its storage until its operator corrects that. Try again later.',
+          () => t`The store has no access to its storage until its operator corrects that. Try again later.`,
           details,
         );
   }
   if (error instanceof StorageUnavailableError) {
-    return new CallError('unavailable', 'The store can’t reach its files. Try again in a few seconds.', {
+    return callError('unavailable', () => t`The store can’t reach its files. Try again in a few seconds.`, {
       reason: 'storage',
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   }
   if (!(error instanceof StorageFullError)) return null;
-  return new CallError(
+  return callError(
     'resource-exhausted',
-    'The store is out of disk space, so it can’t take this file now. Try again once its admins have freed up space.',
+    () =>
+      t`The store is out of disk space, so it can’t take this file now. Try again once its admins have freed up space.`,
     { reason: 'storage-full' },
   );
 }

@@ -26,16 +26,24 @@ const WHY = 'Store clients show the images of an app side by side, on screens of
 export const IMAGE_RULES = {
   'graphic-type': {
     severity: 'error',
-    title: t`This image can’t be used`,
-    fix: t`Use a PNG, JPEG or WebP without animation or interlacing, up to 8 MiB and 40 megapixels.`,
+    get title() {
+      return t`This image can’t be used`;
+    },
+    get fix() {
+      return t`Use a PNG, JPEG or WebP without animation or interlacing, up to 8 MiB and 40 megapixels.`;
+    },
     checks: 'The type of the file, and whether it can be decoded.',
     why: WHY,
     evidence: oneOf(PROBLEMS),
   },
   'graphic-size': {
     severity: 'error',
-    title: t`The image is too small or too large`,
-    fix: t`Upload it at another size.`,
+    get title() {
+      return t`The image is too small or too large`;
+    },
+    get fix() {
+      return t`Upload it at another size.`;
+    },
     checks: 'The sides of the image.',
     why: WHY,
     evidence: ({ width, height, min, max }: Size & { readonly min: number; readonly max: number }) =>
@@ -43,8 +51,12 @@ export const IMAGE_RULES = {
   },
   'graphic-ratio': {
     severity: 'error',
-    title: t`The image has the wrong shape`,
-    fix: t`Crop it.`,
+    get title() {
+      return t`The image has the wrong shape`;
+    },
+    get fix() {
+      return t`Crop it.`;
+    },
     checks: 'The ratio of the sides of the image.',
     why: WHY,
     evidence: oneOf({
@@ -55,8 +67,12 @@ export const IMAGE_RULES = {
   },
   'graphic-recommended': {
     severity: 'info',
-    title: t`The image will be scaled`,
-    fix: t`Upload it at that size for the sharpest result.`,
+    get title() {
+      return t`The image will be scaled`;
+    },
+    get fix() {
+      return t`Upload it at that size for the sharpest result.`;
+    },
     checks: 'Whether the image has the recommended size.',
     why: WHY,
     evidence: ({ width, height, toWidth, toHeight }: Size & Record<'toWidth' | 'toHeight', number>) =>
@@ -64,8 +80,12 @@ export const IMAGE_RULES = {
   },
   'graphic-count': {
     severity: 'error',
-    title: t`There are too many images`,
-    fix: t`Delete some of those above first, then add these.`,
+    get title() {
+      return t`There are too many images`;
+    },
+    get fix() {
+      return t`Delete some of those above first, then add these.`;
+    },
     checks: 'The number of images of a kind.',
     why: WHY,
     evidence: (files: SomeNames) => t`Not added: ${listNames(files)}.`,
