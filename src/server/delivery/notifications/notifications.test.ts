@@ -9,7 +9,7 @@ import { uploadVersion } from '#test/support/uploads.ts';
 import { emit } from '../../events/emit.ts';
 import { deleteExpired } from '../../people/retention/delete-expired.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
-import { TOP_OF_LIST } from './list.ts';
+import { TOP_OF_LIST } from './listed-rows.ts';
 import { MARKED_AT_ONCE } from './mark-all-read.ts';
 
 let server: TestServer;
