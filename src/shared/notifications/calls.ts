@@ -104,6 +104,8 @@ export const notificationCalls = {
     input: z.object({}),
     output: z.object({
       preferences: preferencesSchema,
+      /** False while no notification is emailed because the address isn't confirmed. */
+      isEmailConfirmed: z.boolean(),
       /** Reason for pausing emails to this user: their mail server rejected one. Null while not paused. */
       emailPaused: z.object({ since: z.iso.datetime(), reason: sentenceSchema }).nullable(),
     }),
