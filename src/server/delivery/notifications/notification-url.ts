@@ -10,7 +10,7 @@ interface LinkedStore {
 
 /**
  * Returns the page that a notification leads its recipient to: its app or a part of it for who works on it and for
- * admins, the public page of the app for others, the API tokens, or the list of notifications.
+ * admins, the public page of the app for others or else the list of notifications, the API tokens, or the dashboard.
  */
 export function notificationUrl(
   { data, app }: Pick<Delivery, 'data' | 'app'>,
@@ -19,8 +19,9 @@ export function notificationUrl(
   const { appId, part } = data ?? {};
   const tab = part === undefined ? '' : `?tab=${part}`;
   if (appId && app?.isInConsole) return `${publicUrl}dashboard/apps/${encodeURIComponent(appId)}${tab}`;
-  if (app && app.isPublished && isPublic) return addressesOf(publicUrl).page(app);
-  return part === 'api' ? `${publicUrl}dashboard/api` : notificationsUrl(publicUrl);
+  if (app?.isPublished && isPublic) return addressesOf(publicUrl).page(app);
+  if (part === 'api') return `${publicUrl}dashboard/api`;
+  return appId === undefined ? `${publicUrl}dashboard` : notificationsUrl(publicUrl);
 }
 
 /** Returns the page with all notifications of the signed-in user. */
