@@ -27,8 +27,12 @@ export function wordRow(notification: Notification): { readonly title: string; r
   const { apps, updates, names } = group;
   const [name = ''] = names;
   if (apps === 1) {
-    const forms = { one: '{name} was updated once', other: '{name} was updated # times' };
-    return { title: plural(updates, forms, { name }), message: wordNotification(notification).title };
+    const title = plural(
+      updates,
+      { one: '{name} was updated once', other: '{name} was updated # times' },
+      { name },
+    );
+    return { title, message: wordNotification(notification).title };
   }
   const more = apps - names.length;
   return {

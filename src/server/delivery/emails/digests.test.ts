@@ -125,7 +125,7 @@ describe('the daily summary', () => {
     await isWaiting(reader, 1);
     await sendDigests();
     const [digest] = mailsTo(reader);
-    expect(digest && readSubject(digest)).toBe('Neue Nachricht in Quayside');
+    expect(digest && readSubject(digest)).toBe('Neue Nachricht bei Quayside');
     expect(digest && readText(digest)).toContain('Neue Nachricht: Harbour: Hello');
     expect(digest?.content).toContain('<html lang=3D"de">');
   });
