@@ -38,12 +38,11 @@ const query = async (text: string, values: unknown[] = []) =>
 /** Returns the emails to a person, without that which confirms their address. */
 const mailsTo = ({ email }: Person): ReceivedMail[] =>
   mails.received.filter((mail) => mail.to === email && !readSubject(mail).includes('Confirm'));
-const isWaiting = (person: Person, length: number) =>
-  expect
-    .poll(() =>
-      query("SELECT FROM outbox WHERE uid = $1 AND channel = 'digest' AND status = 'pending'", [person.uid]),
-    )
-    .toHaveLength(length);
+const isWaiting = async (person: Person, length: number) => {
+  const find = () =>
+    query("SELECT FROM outbox WHERE uid = $1 AND channel = 'digest' AND status = 'pending'", [person.uid]);
+  await expect.poll(find).toHaveLength(length);
+};
 const notify = (person: Person, content: ReturnType<typeof contentOf>) =>
   server.context.db.transaction((tx) => notifyUser(tx, content, { uid: person.uid, now: new Date() }));
 const announce = (title: string) =>

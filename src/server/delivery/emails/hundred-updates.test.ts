@@ -44,10 +44,10 @@ const countOf = async (query: string): Promise<number> => {
   const { rows } = await server.context.pool.query(`SELECT count(*)::int AS count FROM ${query}`);
   return rows[0].count;
 };
-const isSent = (channel: string) =>
-  expect
-    .poll(() => countOf(`outbox WHERE status = 'pending' AND channel = '${channel}'`), { timeout: 60_000 })
-    .toBe(0);
+const isSent = async (channel: string) => {
+  const countWaiting = () => countOf(`outbox WHERE status = 'pending' AND channel = '${channel}'`);
+  await expect.poll(countWaiting, { timeout: 60_000 }).toBe(0);
+};
 
 async function rejectAppOf(owner: Person): Promise<void> {
   const { app } = await owner.call('apps.create', {
