@@ -6,6 +6,7 @@ import { readSettings } from '../../platform/settings.ts';
 import { countSent, type Delivery, OPTED_OUT, readWantedDeliveries } from '../notifications/deliveries.ts';
 import { nextDigest } from '../notifications/queue-deliveries.ts';
 import type { ChannelDefinition, Items, SendDecision, SendOutcome } from '../outbox/channel.ts';
+import { LEASE_MS } from '../outbox/lease.ts';
 import { mailReceiverSql } from '../outbox/receivers.ts';
 import { sendEmail } from './send-email.ts';
 import { type Sender, writeDigest, writeEmail } from './write-email.ts';
@@ -42,12 +43,17 @@ export const DIGESTS: ChannelDefinition = {
   receiverLimits: { untrusted: 1, trusted: 2, allUntrusted: 2 },
   pausesOnOutage: false,
   keepsFinished: 'all',
-  selectDue: (isDue) => sql`
+  selectDue: (isDue, now) => sql`
     SELECT o.uid AS key, (array_agg(o.id ORDER BY o.due_at, o.id))[1:${sql.raw(String(MAX_IN_DIGEST))}] AS ids,
       min(o.due_at) AS due_at, o.uid AS turn, ${mailReceiverSql(sql`u.email`)} AS receiver, '{}'::text[] AS lanes
     FROM outbox o JOIN users u ON u.uid = o.uid
     WHERE ${isDue}
-    GROUP BY o.uid, u.email`,
+    GROUP BY o.uid, u.email
+    -- A digest in progress may be about to postpone what didn't fit into it. Clocks differ a little.
+    HAVING NOT EXISTS (
+      SELECT FROM outbox l
+      WHERE l.uid = o.uid AND l.channel = 'digest' AND l.status = 'pending' AND l.attempts > 0
+        AND l.due_at > ${now} AND l.due_at <= ${now} + make_interval(secs => ${(2 * LEASE_MS) / 1000}))`,
   send: sendDigest,
   onSent: countSent,
 };
