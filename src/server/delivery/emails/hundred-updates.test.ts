@@ -46,7 +46,7 @@ const countOf = async (query: string): Promise<number> => {
 };
 const isSent = async (channel: string) => {
   const countWaiting = () => countOf(`outbox WHERE status = 'pending' AND channel = '${channel}'`);
-  await expect.poll(countWaiting, { timeout: 60_000 }).toBe(0);
+  await expect.poll(countWaiting, { timeout: 180_000 }).toBe(0);
 };
 
 async function rejectAppOf(owner: Person): Promise<void> {
@@ -95,7 +95,7 @@ test('a hundred updates in a store of fifty people send few emails, and bury no 
   await rejectAppOf(ada);
   for (let number = 1; number <= APPS; number += 1) await publishUpdates(number);
   expect(await countOf('users')).toBe(50);
-  await expect.poll(() => countOf("broadcasts WHERE status <> 'sent'"), { timeout: 60_000 }).toBe(0);
+  await expect.poll(() => countOf("broadcasts WHERE status <> 'sent'"), { timeout: 180_000 }).toBe(0);
   await isSent('email');
 
   // In the app, everyone with the flag has each update.
