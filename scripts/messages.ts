@@ -60,12 +60,18 @@ export function allKeys(sources: ReadonlyMap<string, SourceMessages>): Set<strin
   return new Set([...sources.values()].flatMap(({ keys }) => keys));
 }
 
-/** The store's page, which the server translates itself (`page-language.ts`). */
-const STORE_PAGE = join(ROOT, 'src/server/feeds/store-page/');
+/** The store's page and emails, which the server translates itself (`languages.ts`). */
+const WRITTEN_BY_SERVER = [
+  'src/server/feeds/store-page/',
+  'src/server/delivery/emails/',
+  'src/server/platform/branding/',
+].map((folder) => join(ROOT, folder));
 
 /** Returns the keys of everything that the client shows, in the order of the files. */
 export function clientKeys(sources: ReadonlyMap<string, SourceMessages>): Set<string> {
-  return allKeys(new Map([...sources].filter(([path]) => !path.startsWith(STORE_PAGE))));
+  return allKeys(
+    new Map([...sources].filter(([path]) => !WRITTEN_BY_SERVER.some((folder) => path.startsWith(folder)))),
+  );
 }
 
 /** Returns the keys of the files in a folder and those below it. */

@@ -93,14 +93,18 @@ function screen<
 /** The publisher's newest apps, which the dashboard shows. */
 export const DASHBOARD_APPS = { scope: 'mine', limit: 5 } as const satisfies CallInput<'apps.list'>;
 
-/** The unread notifications, among which the dashboard shows the store's messages. */
+/** The unread notifications, among which the dashboard shows the store's messages; updates are grouped. */
 export const DASHBOARD_NOTIFICATIONS = {
   unreadOnly: true,
+  grouped: true,
   limit: 50,
 } as const satisfies CallInput<'notifications.list'>;
 
-/** The notifications among which the dashboard shows recent decisions. */
-export const DASHBOARD_DECISIONS = { limit: 20 } as const satisfies CallInput<'notifications.list'>;
+/** The notifications among which the dashboard shows recent decisions; updates are grouped. */
+export const DASHBOARD_DECISIONS = {
+  grouped: true,
+  limit: 20,
+} as const satisfies CallInput<'notifications.list'>;
 
 const PUBLISHING_REQUESTS: FirstCall = ['users.list', { publishing: 'waiting' }, 'pages'];
 

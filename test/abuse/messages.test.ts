@@ -128,7 +128,7 @@ describe('messages in a review', () => {
   });
 });
 
-test('no email subject contains text by users', async () => {
+test('no email subject contains text by users, but the names of their own apps to those who work on them', async () => {
   const mark = 'Zyxusr';
   const owner = await newPerson(`writer`);
   await owner.call('users.updateProfile', {
@@ -161,7 +161,11 @@ test('no email subject contains text by users', async () => {
   await admin.call('notifications.sendUpdate', { appId, version: '2', changes: 'News' });
   await admin.call('apps.remove', { appId, reason: 'Why.' });
   await admin.call('apps.restore', { appId, reason: 'Well.' });
-  await admin.call('notifications.announce', { title: 'Words of an admin', message: 'Hello' });
+  await admin.call('notifications.announce', {
+    title: 'Words of an admin',
+    message: 'Hello',
+    userIds: [heir.uid],
+  });
   const { rows } = await server.pool.query("SELECT id FROM broadcasts WHERE status <> 'sent'");
   await expect
     .poll(async () => {
@@ -174,16 +178,20 @@ test('no email subject contains text by users', async () => {
     .toBe(0);
   await sendMails();
 
-  const all = (await subjects()).map(({ subject }) => subject);
-  expect(all.filter((subject) => subject.includes(mark))).toEqual([]);
+  const sent = await subjects();
+  const all = sent.map(({ subject }) => subject);
+  const named = sent.filter(({ subject }) => subject.includes(mark));
+  expect(named.map(({ subject }) => subject).sort()).toEqual([
+    `App Approved: ${mark}s 1.0`,
+    `App Rejected: ${mark}s 1.1`,
+    `${mark}s Updated to v2`,
+  ]);
+  expect([...new Set(named.map(({ to }) => to))]).toEqual([owner.email]);
   // Encoded ones would hide what they hold.
   expect(all.filter((subject) => subject.includes('=?'))).toEqual([]);
   expect(all).toEqual(
     expect.arrayContaining([
       'Review reminder',
-      'An app was updated at Quayside',
-      'App Approved',
-      'App Rejected',
       'App Removed',
       'App Restored',
       'New message at Quayside',

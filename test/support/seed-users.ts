@@ -2,13 +2,13 @@ import type { Pool } from 'pg';
 import { waitUntil } from './patience.ts';
 
 /**
- * Inserts users into the database, who cannot sign in. Their ids begin with the prefix and are in no order, like real
+ * Inserts users with confirmed addresses into the database, who cannot sign in. Their ids begin with the prefix and are in no order, like real
  * ones.
  */
 export async function insertPeople(pool: Pool, count: number, prefix = 'person-'): Promise<void> {
   await pool.query(
-    `INSERT INTO auth_users (id, name, email)
-     SELECT $1 || md5(i::text), 'Person ' || i, $1 || i || '@people.example' FROM generate_series(1, $2::int) AS i`,
+    `INSERT INTO auth_users (id, name, email, email_verified)
+     SELECT $1 || md5(i::text), 'Person ' || i, $1 || i || '@people.example', true FROM generate_series(1, $2::int) AS i`,
     [prefix, count],
   );
   await pool.query(

@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
 import { PagePart } from '#client/components/feedback/page-part.tsx';
+import { rowKey } from '#client/components/notification/notification-groups.ts';
 import { useNotificationChanges } from '#client/components/notification/use-notification-changes.ts';
 import { paths } from '#client/paths.ts';
 import { SCREENS } from '#client/screens.ts';
@@ -28,7 +29,7 @@ const LINKS = [
   { name: 'unread', label: t`Unread`, href: `${paths.notifications}&show=unread` },
 ] as const;
 
-/** Shows the user's notifications by day, all or only unread ones. */
+/** Shows the user's notifications, all or only unread ones: unread decisions, then the others by day, with updates in groups. */
 export function NotificationsView() {
   const unreadOnly = useSearchParams()[0].get('show') === 'unread';
   const current = unreadOnly ? 'unread' : 'all';
@@ -61,7 +62,7 @@ export function NotificationsView() {
 }
 
 function NotificationList({ unreadOnly }: { unreadOnly: boolean }) {
-  const list = useCallPages('notifications.list', unreadOnly ? { unreadOnly } : {});
+  const list = useCallPages('notifications.list', { grouped: true, ...(unreadOnly && { unreadOnly }) });
   if (list.isLoading) return <ListSkeleton />;
   const notifications = list.data?.pages.flatMap((page) => page.notifications) ?? [];
   if (notifications.length === 0) {
@@ -80,26 +81,41 @@ function NotificationList({ unreadOnly }: { unreadOnly: boolean }) {
   }
   return (
     <>
-      <Days notifications={notifications} />
+      <Days notifications={notifications} unreadOnly={unreadOnly} />
       <LoadMore pages={list} />
     </>
   );
 }
 
-function Days({ notifications }: { notifications: readonly Notification[] }) {
+interface DaysProps {
+  readonly notifications: readonly Notification[];
+  readonly unreadOnly: boolean;
+}
+
+function Days({ notifications, unreadOnly }: DaysProps) {
   const now = useMinute();
   const locale = useContext(LocaleContext);
+  const first = notifications.filter(({ isFirst }) => isFirst);
+  const others = notifications.filter(({ isFirst }) => !isFirst);
+  const sections = [
+    ...(first.length > 0 ? [{ day: t`Decisions about you and your apps`, items: first }] : []),
+    ...groupByDay(others, now, locale),
+  ];
   return (
     <Box tabIndex={-1} data-entries sx={{ outline: 'none' }}>
-      <NewRows keys={notifications.map(({ id }) => id)} />
-      {groupByDay(notifications, now, locale).map(({ day, items }) => (
+      <NewRows keys={notifications.map(rowKey)} />
+      {sections.map(({ day, items }) => (
         <Box key={day} component="section" aria-label={day} sx={{ mb: 3 }}>
           <Typography variant="h2" sx={{ mb: 1, typography: 'subtitle2', color: 'text.secondary' }}>
             {day}
           </Typography>
           <Rows label={day}>
             {items.map((notification) => (
-              <NotificationEntry key={notification.id} notification={notification} />
+              <NotificationEntry
+                key={rowKey(notification)}
+                notification={notification}
+                unreadOnly={unreadOnly}
+              />
             ))}
           </Rows>
         </Box>

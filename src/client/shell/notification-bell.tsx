@@ -66,6 +66,7 @@ export function NotificationBell({ onNotificationClick }: NotificationBellProps)
         unreadCount={unreadCount}
         onItemClick={(notification) => void open(notification)}
         onDelete={(notification) => void remove(notification)}
+        onMarkRead={(group) => void markRead(group)}
         onMarkAllRead={() => void markAllRead()}
         onClose={close}
       />

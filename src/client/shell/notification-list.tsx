@@ -3,6 +3,7 @@ import CircularProgress from '@mui/material/CircularProgress';
 import List from '@mui/material/List';
 import Typography from '@mui/material/Typography';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { rowKey } from '#client/components/notification/notification-groups.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 import { NotificationItem } from './notification-item.tsx';
@@ -21,11 +22,13 @@ export interface NotificationListProps {
   readonly onOlder: () => void;
   readonly onItemClick: (notification: Notification) => void;
   readonly onDelete: (notification: Notification) => void;
+  /** Marks all updates of a group read. */
+  readonly onMarkRead: (group: Notification) => void;
 }
 
-/** Shows the dropdown's list, newest first; older notifications load while scrolling. */
+/** Shows the dropdown's list: unread decisions, then the others, newest first, with updates in groups; older notifications load while scrolling. */
 export function NotificationList(props: NotificationListProps) {
-  const { notifications, isLoading, onItemClick, onDelete } = props;
+  const { notifications, isLoading, onItemClick, onDelete, onMarkRead } = props;
   const list = useRef<HTMLUListElement>(null);
   const lastItem = useEndReached(list, props);
 
@@ -58,11 +61,12 @@ export function NotificationList(props: NotificationListProps) {
     >
       {notifications.map((notification, index) => (
         <NotificationItem
-          key={notification.id}
+          key={rowKey(notification)}
           ref={index === notifications.length - 1 ? lastItem : undefined}
           notification={notification}
           onClick={onItemClick}
           onDelete={remove}
+          onMarkRead={onMarkRead}
         />
       ))}
       {props.isLoadingOlder && (

@@ -4,8 +4,8 @@ import { useCallQuery } from '#client/backend/use-call.ts';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
 import { useNotificationChanges } from '#client/components/notification/use-notification-changes.ts';
 
-/** Notifications per page. */
-const PAGE = { limit: 20 };
+/** Notifications per page; updates between others are one row. */
+const PAGE = { limit: 20, grouped: true };
 
 /**
  * Returns the user's notifications. After errors the list is empty and the count 0, and changes fail silently

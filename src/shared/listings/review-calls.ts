@@ -42,11 +42,11 @@ export type ListingDifference = z.infer<typeof listingDifferenceSchema>;
 /** Fields of a listing, each with the `revision` of the value that the caller saw. */
 export const namedChangesSchema = z
   .array(z.object({ locale: localeSchema, field: listingFieldSchema, revision: digestSchema }))
-  .max(MAX_LISTING_CHANGES, t`Select at most ${MAX_LISTING_CHANGES} changes at once.`);
+  .max(MAX_LISTING_CHANGES, { error: () => t`Select at most ${MAX_LISTING_CHANGES} changes at once.` });
 export type NamedChange = z.infer<typeof namedChangesSchema>[number];
 
 /** At least one such field. */
-export const chosenChangesSchema = namedChangesSchema.min(1, t`Select at least one change.`);
+export const chosenChangesSchema = namedChangesSchema.min(1, { error: () => t`Select at least one change.` });
 
 /** A change that went live without approval. */
 const liveChangeSchema = z.object({

@@ -9,6 +9,9 @@ import { preferencesChangeSchema, preferencesSchema } from './preferences.ts';
 const MAX_TITLE_LENGTH = 500;
 const MAX_MESSAGE_LENGTH = 10_000;
 
+/** Apps that a row of several updates names. */
+export const GROUP_NAMES = 3;
+
 const valueSchema = z.union([
   z.string().max(MAX_MESSAGE_LENGTH),
   z.number(),
@@ -33,16 +36,37 @@ export const notificationSchema = z.object({
   data: boundedRecord(20, z.string().max(100), z.string().max(MAX_MESSAGE_LENGTH)).optional(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().optional(),
+  /** Present on the newest of several updates that a grouped list shows as one row. */
+  group: z
+    .object({
+      /** The id of its oldest update. */
+      oldest: idSchema,
+      updates: z.number(),
+      unread: z.number(),
+      apps: z.number(),
+      /** The first few apps, the latest updated first. */
+      names: z.array(z.string().max(MAX_TITLE_LENGTH)).max(GROUP_NAMES),
+    })
+    .optional(),
+  /** True on an unread decision about the user or their apps, which come first in a grouped list. */
+  isFirst: z.literal(true).optional(),
 });
 export type Notification = z.infer<typeof notificationSchema>;
 
-const oneSchema = z.object({ id: idSchema });
+/** One notification, or with `oldest` every update from it up to `id`, as in a row of a grouped list. */
+const rowSchema = z.object({ id: idSchema, oldest: idSchema.optional() });
 
 export const notificationCalls = {
   'notifications.list': defineCall({
     access: 'signedIn',
     reads: ['notifications'],
-    input: pageSchema.extend({ unreadOnly: z.boolean().optional() }),
+    input: pageSchema.extend({
+      unreadOnly: z.boolean().optional(),
+      /** Makes one row of the updates between two other notifications, and lists unread decisions first. */
+      grouped: z.boolean().optional(),
+      /** Lists the updates of one row of a grouped list: its `id` and `oldest`. */
+      updates: z.object({ id: idSchema, oldest: idSchema }).optional(),
+    }),
     output: z.object({ notifications: pageOf(notificationSchema), nextCursor: cursorSchema.nullable() }),
     errors: [],
   }),
@@ -56,7 +80,7 @@ export const notificationCalls = {
   'notifications.markRead': defineCall({
     access: 'signedIn',
     changes: ['notifications'],
-    input: oneSchema,
+    input: rowSchema,
     output: z.object({}),
     errors: ['not-found'],
   }),
@@ -70,7 +94,7 @@ export const notificationCalls = {
   'notifications.delete': defineCall({
     access: 'signedIn',
     changes: ['notifications'],
-    input: oneSchema,
+    input: rowSchema,
     output: z.object({}),
     errors: ['not-found'],
   }),
@@ -80,6 +104,8 @@ export const notificationCalls = {
     input: z.object({}),
     output: z.object({
       preferences: preferencesSchema,
+      /** False while no notification is emailed because the address isn't confirmed. */
+      isEmailConfirmed: z.boolean(),
       /** Reason for pausing emails to this user: their mail server rejected one. Null while not paused. */
       emailPaused: z.object({ since: z.iso.datetime(), reason: sentenceSchema }).nullable(),
     }),

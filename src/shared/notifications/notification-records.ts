@@ -1,4 +1,4 @@
-import { formatNumber, plural, t } from '../languages/translate.ts';
+import { formatNumber, formatPercentage, plural, t } from '../languages/translate.ts';
 import { ANTI_FEATURES, type AntiFeature } from '../listings/anti-feature.ts';
 import { LISTING_FIELD_LABELS, type ListingField } from '../listings/fields.ts';
 import { REJECTION_REASONS, type RejectionReason } from '../reviews/reasons.ts';
@@ -48,6 +48,8 @@ function about<Values extends object>(record: NotificationRecord<Values>): Notif
 type Named = { readonly name: string };
 type WithReason = { readonly reason: string };
 type OfVersion = Named & { readonly version: string };
+/** A decision about a version. Those that were stored before emails named it don't have it. */
+type Decided = Named & { readonly version?: string };
 /** A hold: `on` is the day when staff look at it again. */
 type Held = WithReason & { readonly on: string };
 type WithOthers = Named & { readonly others: number };
@@ -69,24 +71,31 @@ export const NOTIFICATIONS = {
         ? t`${name} has been updated to version ${version}.`
         : t`${name} has been updated to version ${version}. ${changes}`,
   }),
-  appApproved: about<Named>({
+  appApproved: about<Decided>({
     ...DECISION,
     title: () => t`App Approved`,
     message: ({ name }) => t`Your app ${name} has been approved and is available in the store.`,
   }),
+  /** Published to a share of the devices. */
+  appApprovedInPart: about<OfVersion & { readonly percentage: number }>({
+    ...DECISION,
+    title: () => t`App Approved`,
+    message: ({ name, version, percentage }) =>
+      t`Your app ${name} has been approved. Version ${version} is rolling out to ${formatPercentage(percentage)} of devices.`,
+  }),
   /** With a scheduled or manual release. */
-  appApprovedOnly: about<Named>({
+  appApprovedOnly: about<Decided>({
     ...DECISION,
     title: () => t`App Approved`,
     message: ({ name }) =>
       t`Your app ${name} has been approved. It isn’t in the store yet: see its release for when.`,
   }),
-  appRejected: about<Named & WithReason & { readonly reasons: readonly string[] }>({
+  appRejected: about<Decided & WithReason & { readonly reasons: readonly string[] }>({
     ...REJECTION,
     title: () => t`App Rejected`,
     message: ({ name, ...why }) => t`Your app ${name} has been rejected: ${rejectionText(why)}`,
   }),
-  decisionUndone: about<Named>({
+  decisionUndone: about<Decided>({
     ...DECISION,
     title: () => t`In review again`,
     message: ({ name }) =>
@@ -418,6 +427,17 @@ export function wordNotification({
 export function hasFixedTitle(subject: NotificationSubject | null): boolean {
   if (subject === null || !Object.hasOwn(NOTIFICATIONS, subject.name)) return false;
   return NOTIFICATIONS[subject.name as NotificationName].title.length === 0;
+}
+
+/** Returns true for a decision about a version that its values name, so that the subject of an email can. */
+export function namesVersion(
+  subject: NotificationSubject | null,
+): subject is NotificationSubject & { readonly values: { readonly name: string; readonly version: string } } {
+  if (subject === null || !Object.hasOwn(NOTIFICATIONS, subject.name)) return false;
+  const { type } = NOTIFICATIONS[subject.name as NotificationName];
+  const { name, version } = subject.values;
+  const isDecision = type === 'app_approval' || type === 'app_rejection';
+  return isDecision && typeof name === 'string' && typeof version === 'string';
 }
 
 /** Returns the reasons chosen from the store's list, followed by the reviewer's own text. */

@@ -5,8 +5,8 @@ import { t } from '../languages/translate.ts';
 interface KindRecord {
   readonly name: string;
   readonly help: string;
-  /** The emails, as the object of "stop", in English. */
-  readonly emails: string;
+  /** The emails, as the object of "stop", in the language in which it is written. */
+  readonly emails: () => string;
   /** The specification stores the flag with every account, and selects the recipients of broadcasts by it. */
   readonly isAlwaysStored?: true;
 }
@@ -16,18 +16,18 @@ const KINDS = {
   appUpdates: {
     name: t`App updates`,
     help: t`When an app gets a new version.`,
-    emails: 'emails about app updates',
+    emails: () => t`emails about app updates`,
     isAlwaysStored: true,
   },
   approvalNotifications: {
     name: t`Decisions`,
     help: t`When staff approve, reject or remove something of yours.`,
-    emails: 'emails about reviews of your apps',
+    emails: () => t`emails about reviews of your apps`,
   },
   systemAnnouncements: {
     name: t`Announcements`,
     help: t`News from store staff.`,
-    emails: 'announcement emails',
+    emails: () => t`announcement emails`,
     isAlwaysStored: true,
   },
 } as const satisfies Record<string, KindRecord>;
@@ -49,6 +49,10 @@ export const KIND_CHANNELS: readonly KindChannel[] = SWITCHABLE_KINDS.flatMap((k
   CHANNELS.map((channel) => `${kind}.${channel}` as const),
 );
 
+/** The choices of when emails come, the first one by default. */
+export const EMAIL_FREQUENCIES = ['immediate', 'allImmediate', 'daily'] as const;
+export type EmailFrequency = (typeof EMAIL_FREQUENCIES)[number];
+
 /** The preferences of specification section 3, with how often emails come and which kinds are off on single channels. */
 export const preferencesSchema = z.object({
   userId: idSchema,
@@ -56,8 +60,11 @@ export const preferencesSchema = z.object({
   email: z.boolean(),
   push: z.boolean(),
   inApp: z.boolean(),
-  /** `daily` gathers the emails of a day into one digest. */
-  emailFrequency: z.enum(['immediate', 'daily']),
+  /**
+   * The emails that are sent immediately: of `immediate` those about the user and the apps that they work on, of
+   * `allImmediate` each one, and of `daily` none. The others of a day are gathered into one digest.
+   */
+  emailFrequency: z.enum(EMAIL_FREQUENCIES),
   /** Kinds that are off on one channel alone, although kind and channel are on. */
   muted: z.array(z.enum(KIND_CHANNELS)).max(KIND_CHANNELS.length, { error: () => t`List each one once.` }),
 });

@@ -12,7 +12,7 @@ export function NotificationsPart() {
   return (
     <>
       {data.emailPaused !== null && <EmailPaused paused={data.emailPaused} />}
-      <PreferencesForm preferences={data.preferences} />
+      <PreferencesForm preferences={data.preferences} isEmailConfirmed={data.isEmailConfirmed} />
     </>
   );
 }

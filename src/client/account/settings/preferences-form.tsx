@@ -20,6 +20,8 @@ import { t } from '#shared/languages/translate.ts';
 import {
   CHANNELS,
   type Channel,
+  EMAIL_FREQUENCIES,
+  type EmailFrequency,
   NOTIFICATION_KINDS,
   type NotificationPreferences,
   SWITCHABLE_KINDS,
@@ -33,12 +35,28 @@ const CHANNEL_LABELS: Readonly<Record<Channel, { name: string; help: string }>> 
   push: { name: t`Push`, help: t`On devices where you allowed it.` },
 };
 
+const FREQUENCY_LABELS: Readonly<Record<EmailFrequency, string>> = {
+  immediate: t`Immediately about you and the apps you work on, everything else in a daily summary`,
+  allImmediate: t`Everything immediately, one email each`,
+  daily: t`Everything in a daily summary`,
+};
+
 type Change = CallInput<'notifications.updatePreferences'>;
 
+interface PreferencesFormProps {
+  readonly preferences: NotificationPreferences;
+  readonly isEmailConfirmed: boolean;
+}
+
 /** Edits the notification channels, and the kinds per channel; every change is saved immediately. */
-export function PreferencesForm({ preferences }: { preferences: NotificationPreferences }) {
+export function PreferencesForm({ preferences, isEmailConfirmed }: PreferencesFormProps) {
   const update = useCallMutation('notifications.updatePreferences');
   const sendsEmail = useSendsEmail();
+  const emailHelp = !sendsEmail
+    ? t`This store sends no email.`
+    : isEmailConfirmed
+      ? null
+      : t`Confirm your email first. Until then, you get no notifications by email.`;
   // Shows a choice immediately. Once it is saved, or can't be, the stored value shows again.
   const [chosen, setChosen] = useState<Change>({});
   const shown = { ...preferences, ...chosen };
@@ -55,7 +73,7 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
           <SwitchRow
             key={channel}
             {...CHANNEL_LABELS[channel]}
-            {...(channel === 'email' && !sendsEmail && { help: t`This store sends no email.` })}
+            {...(channel === 'email' && emailHelp !== null && { help: emailHelp })}
             checked={shown[channel]}
             onChange={(checked) => change({ [channel]: checked })}
           />
@@ -98,10 +116,16 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
           <RadioGroup
             aria-label={t`Email frequency`}
             value={shown.emailFrequency}
-            onChange={(_event, value) => change({ emailFrequency: value as 'immediate' | 'daily' })}
+            onChange={(_event, value) => change({ emailFrequency: value as EmailFrequency })}
           >
-            <FormControlLabel value="immediate" control={<Radio />} label={t`Immediately, one email each`} />
-            <FormControlLabel value="daily" control={<Radio />} label={t`Daily summary`} />
+            {EMAIL_FREQUENCIES.map((frequency) => (
+              <FormControlLabel
+                key={frequency}
+                value={frequency}
+                control={<Radio />}
+                label={FREQUENCY_LABELS[frequency]}
+              />
+            ))}
           </RadioGroup>
         </Section>
       )}

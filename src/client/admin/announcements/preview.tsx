@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { useSendsEmail } from '#client/backend/use-sends-email.ts';
 import { NotificationBody } from '#client/components/notification/notification-body.tsx';
 import { notificationStyle } from '#client/components/notification/notification-styles.ts';
 import { toneTint } from '#client/ui/tone.ts';
@@ -16,6 +17,7 @@ export interface PreviewProps {
 
 /** Shows an announcement as its recipients will see it. */
 export function Preview({ title, message }: PreviewProps) {
+  const sendsEmail = useSendsEmail();
   const [createdAt] = useState(() => new Date().toISOString());
   return (
     <Box component="section" aria-label={t`Preview`} sx={{ minWidth: 0 }}>
@@ -39,7 +41,9 @@ export function Preview({ title, message }: PreviewProps) {
         </Box>
       </Paper>
       <Typography variant="caption" component="p" sx={{ mt: 1, color: 'text.secondary' }}>
-        {t`This is how it looks in notifications. Emails use the title as the subject.`}
+        {sendsEmail
+          ? t`This is how it looks in notifications. People you choose also get an email at once, others with their daily summary.`
+          : t`This is how it looks in notifications.`}
       </Typography>
     </Box>
   );

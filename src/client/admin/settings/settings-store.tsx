@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { Controller, useWatch } from 'react-hook-form';
+import { useSendsEmail } from '#client/backend/use-sends-email.ts';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { t } from '#shared/languages/translate.ts';
@@ -18,6 +19,7 @@ export function StorePart({ settings }: SettingsPartProps) {
     'storeAccess',
     'registration',
   ]);
+  const sendsEmail = useSendsEmail();
   const chosenAccess = useWatch({ control, name: 'storeAccess' });
   return (
     <>
@@ -25,7 +27,11 @@ export function StorePart({ settings }: SettingsPartProps) {
         <TextFormField
           {...register('storeName')}
           label={t`Store name`}
-          help={t`Shown at the top of every page, in emails and in store clients.`}
+          help={
+            sendsEmail
+              ? t`Shown at the top of every page, in emails and in store clients.`
+              : t`Shown at the top of every page and in store clients.`
+          }
           error={formState.errors.storeName?.message}
           autoComplete="off"
         />
@@ -33,7 +39,11 @@ export function StorePart({ settings }: SettingsPartProps) {
           {...register('tagline')}
           label={t`Tagline`}
           optional
-          help={t`One sentence about the store, on the sign-in page, the public page and in emails.`}
+          help={
+            sendsEmail
+              ? t`One sentence about the store, on the sign-in page, the public page and in emails.`
+              : t`One sentence about the store, on the sign-in page and the public page.`
+          }
           error={formState.errors.tagline?.message}
           autoComplete="off"
         />

@@ -66,7 +66,11 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
         <SetupItem
           title={STEP_TITLES.name}
           isDone={isDone.has('name')}
-          text={t`The store is called ${settings.storeName}. Name and logo are on every page, in emails and in store clients; a tagline and a colour go with them.`}
+          text={
+            email.server === null
+              ? t`The store is called ${settings.storeName}. Name and logo are on every page and in store clients; a tagline and a colour go with them.`
+              : t`The store is called ${settings.storeName}. Name and logo are on every page, in emails and in store clients; a tagline and a colour go with them.`
+          }
         >
           <Button size="small" variant="outlined" href={paths.adminSettingsPart('store')}>
             {t`Choose name and logo`}

@@ -1,28 +1,30 @@
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useContext } from 'react';
+import { useContext } from 'react';
 import { LocaleContext } from '#client/ui/locale.ts';
 import { absoluteText } from '#client/ui/time-text.ts';
 import { toneColor } from '#client/ui/tone.ts';
-import { t } from '#shared/languages/translate.ts';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
-import { wordNotification } from '#shared/notifications/notification-records.ts';
+import { unreadOf, wordRow } from './notification-groups.ts';
 import type { NotificationStyle } from './notification-styles.ts';
 import { useNotificationTime } from './use-notification-time.ts';
 
 export interface NotificationBodyProps {
   readonly notification: Notification;
   readonly style: NotificationStyle;
-  /** Replaces the title, for example with a link. */
-  readonly title?: ReactNode;
+  /** For a group: true while its updates are shown. */
+  readonly isOpen?: boolean | undefined;
 }
 
-/** Shows a notification: icon by type, title (bold while unread), New chip, relative time, message. */
-export function NotificationBody({ notification, style, title }: NotificationBodyProps) {
+/** Shows a notification or a group of updates: icon by type, title (bold while unread), New chip, relative time, message. */
+export function NotificationBody({ notification, style, isOpen }: NotificationBodyProps) {
   const { icon: Icon, tone } = style;
-  const texts = wordNotification(notification);
-  const isUnread = !notification.read;
+  const texts = wordRow(notification);
+  const unread = unreadOf(notification);
+  const isUnread = unread > 0;
   const createdAt = new Date(notification.createdAt);
   const relative = useNotificationTime(createdAt);
   const fullTime = absoluteText(createdAt, useContext(LocaleContext));
@@ -35,9 +37,16 @@ export function NotificationBody({ notification, style, title }: NotificationBod
             variant="body2"
             sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', fontWeight: isUnread ? 700 : 400 }}
           >
-            {title ?? texts.title}
+            {texts.title}
           </Typography>
-          {isUnread && <Chip size="small" color="primary" label={t`New`} sx={{ height: 20 }} />}
+          {isUnread && (
+            <Chip
+              size="small"
+              color="primary"
+              label={unread === 1 ? t`New` : t`${formatNumber(unread)} new`}
+              sx={{ height: 20 }}
+            />
+          )}
         </Box>
         <Typography
           component="time"
@@ -52,6 +61,13 @@ export function NotificationBody({ notification, style, title }: NotificationBod
           {texts.message}
         </Typography>
       </Box>
+      {isOpen !== undefined && (
+        <ExpandMoreIcon
+          aria-hidden
+          fontSize="small"
+          sx={{ alignSelf: 'center', color: 'text.secondary', transform: isOpen ? 'rotate(180deg)' : 'none' }}
+        />
+      )}
     </Box>
   );
 }

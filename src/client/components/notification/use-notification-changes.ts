@@ -3,6 +3,7 @@ import { useBackend } from '#client/backend/backend-context.ts';
 import type { Documents } from '#client/backend/documents.ts';
 import type { CallInput, CallResult } from '#shared/calls.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
+import { hasInGroup, unreadOf } from './notification-groups.ts';
 
 /** Returns the changed notification, or null when it is deleted. */
 type NotificationEdit = (notification: Notification) => Notification | null;
@@ -29,31 +30,51 @@ export function useNotificationChanges() {
       await refreshes.refresh({ areas: ['notifications'] });
     }
   }
-  const without =
-    ({ read }: Notification) =>
-    (count: number) =>
-      Math.max(0, read ? count : count - 1);
+  const without = (row: Notification) => (count: number) => Math.max(0, count - unreadOf(row));
 
   return {
     markRead: (notification: Notification) =>
       change(
-        (one) => (one.id === notification.id ? { ...one, read: true } : one),
+        (one) => markRow(one, notification),
         without(notification),
-        () => functions.call('notifications.markRead', { id: notification.id }),
+        () => functions.call('notifications.markRead', rowOf(notification)),
       ),
     markAllRead: () =>
       change(
-        (one) => ({ ...one, read: true }),
+        asRead,
         () => 0,
         () => functions.call('notifications.markAllRead', {}),
       ),
     remove: (notification: Notification) =>
       change(
-        (one) => (one.id === notification.id ? null : one),
+        (one) => (isOfRow(one, notification) ? null : one),
         without(notification),
-        () => functions.call('notifications.delete', { id: notification.id }),
+        () => functions.call('notifications.delete', rowOf(notification)),
       ),
   };
+}
+
+/** Returns what the calls need to change a notification, or all updates of a group. */
+function rowOf({ id, group }: Notification) {
+  return group === undefined ? { id } : { id, oldest: group.oldest };
+}
+
+/** Returns true for the row itself, and for the updates of its group in other lists. */
+function isOfRow(one: Notification, row: Notification): boolean {
+  if (one.id === row.id) return (one.group === undefined) === (row.group === undefined);
+  return row.group !== undefined && hasInGroup(row, one);
+}
+
+function asRead(one: Notification): Notification {
+  return { ...one, read: true, ...(one.group && { group: { ...one.group, unread: 0 } }) };
+}
+
+/** Marks a row read, or one update of a group. */
+function markRow(one: Notification, row: Notification): Notification {
+  if (isOfRow(one, row)) return asRead(one);
+  if (one.group === undefined || row.group !== undefined || row.read || !hasInGroup(one, row)) return one;
+  const unread = Math.max(0, one.group.unread - 1);
+  return { ...one, read: unread === 0, group: { ...one.group, unread } };
 }
 
 type List = CallResult<'notifications.list'>;

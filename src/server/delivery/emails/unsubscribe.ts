@@ -23,7 +23,7 @@ export function createUnsubscribe(context: Context) {
     const found = readUnsubscription(token, context.secret);
     if (!found) return c.html(unknownLink(), 400);
     return c.html(
-      unsubscribePage(html`<p>Stop getting ${NOTIFICATION_KINDS[found.kind].emails}? You’ll still see everything in the store, and can turn these emails back on in your settings.</p>
+      unsubscribePage(html`<p>Stop getting ${NOTIFICATION_KINDS[found.kind].emails()}? You’ll still see everything in the store, and can turn these emails back on in your settings.</p>
         <form method="post" action="?token=${token}"><button>Stop these emails</button></form>`),
     );
   });
@@ -33,7 +33,7 @@ export function createUnsubscribe(context: Context) {
     if (!found) return c.html(unknownLink(), 400);
     await muteKind(context.db, found.uid, `${found.kind}.email`);
     return c.html(
-      unsubscribePage(html`<p>Done. You won’t get ${NOTIFICATION_KINDS[found.kind].emails} anymore.</p>`),
+      unsubscribePage(html`<p>Done. You won’t get ${NOTIFICATION_KINDS[found.kind].emails()} anymore.</p>`),
     );
   });
   return app;

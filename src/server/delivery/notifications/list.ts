@@ -1,35 +1,27 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
-import type { Handler } from '../../identity/handler.ts';
+import type { Call, Handler } from '../../identity/handler.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { invalidCursor, readCursor } from '../../platform/db/paging.ts';
 import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { notificationRecipients, notifications } from '../../platform/db/tables/notifications.ts';
+import { listGrouped } from './list-grouped.ts';
+import {
+  allUnread,
+  LISTED,
+  type ListValues,
+  NEWEST,
+  presentNotification,
+  TOP_OF_LIST,
+  topUnread,
+} from './listed-rows.ts';
 import { readNotificationId } from './notification-id.ts';
 
-interface ListValues {
-  readonly uid: string;
-  readonly before: string;
-  readonly limit: number;
-}
-
-const n = alias(notifications, 'n');
 const r = notificationRecipients;
 
 /** The page is cut before the texts are joined: a prepared plan doesn't know how few rows there are. */
 const listFrom =
   (source: (values: StatementValues<ListValues>) => SQL) => (values: StatementValues<ListValues>) => ({
-    select: {
-      id: sql<string>`${n.id}::text`,
-      type: n.type,
-      title: n.title,
-      message: n.message,
-      about: n.about,
-      read: sql<boolean>`r.read_at IS NOT NULL`,
-      data: n.data,
-      createdAt: n.createdAt,
-      expiresAt: n.expiresAt,
-    },
+    select: LISTED,
     from: sql`
       FROM (
         SELECT ${r.notificationId} AS id, ${r.readAt} AS read_at FROM ${source(values)}
@@ -44,52 +36,56 @@ export const LIST = defineStatement(
   listFrom(() => sql`${r}`),
 );
 
-/** Entries at the top of a list, among which unread ones are found in its order. */
-export const TOP_OF_LIST = 1_000;
+const LIST_TOP_UNREAD = defineStatement('notifications.list:top-unread', listFrom(topUnread));
+const LIST_UNREAD = defineStatement('notifications.list:unread', listFrom(allUnread));
 
-/** Finds unread ones at the top of the list. It may find too few of them. */
-const LIST_TOP_UNREAD = defineStatement(
-  'notifications.list:top-unread',
-  listFrom(
-    ({ uid, before }) => sql`(
-          SELECT * FROM (
-            SELECT * FROM ${r} WHERE ${r.uid} = ${uid} AND ${r.notificationId} < ${before}
-            ORDER BY ${r.notificationId} DESC LIMIT ${sql.raw(String(TOP_OF_LIST))}
-          ) AS ${r} WHERE ${r.readAt} IS NULL
-        ) AS ${r}`,
-  ),
+interface UpdatesValues extends ListValues {
+  readonly newest: string;
+  readonly oldest: string;
+  readonly unreadOnly: boolean;
+}
+
+/** Finds the updates of one row of a grouped list. */
+const LIST_UPDATES = defineStatement(
+  'notifications.list:updates',
+  ({ uid, before, limit, newest, oldest, unreadOnly }: StatementValues<UpdatesValues>) => ({
+    select: LISTED,
+    from: sql`
+      FROM (
+        SELECT ${r.notificationId} AS id, ${r.readAt} AS read_at FROM ${r}
+        WHERE ${r.uid} = ${uid} AND ${r.notificationId} < ${before} AND ${r.expiresAt} > now()
+          AND ${r.notificationId} BETWEEN ${oldest} AND ${newest} AND NOT (${unreadOnly}::boolean AND ${r.readAt} IS NOT NULL)
+        ORDER BY ${r.notificationId} DESC LIMIT ${sql.raw(String(TOP_OF_LIST))}
+      ) r CROSS JOIN LATERAL (SELECT * FROM ${notifications} WHERE ${notifications.id} = r.id OFFSET 0) n
+      WHERE n.type = 'app_update'
+      ORDER BY r.id DESC LIMIT ${limit}`,
+  }),
 );
 
-/** Finds the unread ones by their index before it sorts them: in the order of the list it could pass all read ones. */
-const LIST_UNREAD = defineStatement(
-  'notifications.list:unread',
-  listFrom(
-    ({ uid }) => sql`(SELECT * FROM ${r} WHERE ${r.uid} = ${uid} AND ${r.readAt} IS NULL OFFSET 0) AS ${r}`,
-  ),
-);
-
-/** The largest `bigint`, where a list without a cursor starts. */
-const NEWEST = '9223372036854775807';
-
-/** `notifications.list`: returns the caller's unexpired notifications, newest first, optionally only unread ones. */
-export const listNotifications: Handler<'notifications.list'> = async ({ data, caller, context }) => {
-  const { unreadOnly, cursor, limit } = data;
-  const values = { uid: caller.uid, before: readListCursor(cursor), limit: limit + 1 };
-  const rows = await (unreadOnly ? listUnread(context.db, values) : LIST.all(context.db, values));
-  const listed = rows.slice(0, limit);
-  const last = rows.length > limit ? listed.at(-1) : undefined;
+/**
+ * `notifications.list`: returns the caller's unexpired notifications, newest first, optionally only unread ones. `grouped`
+ * and `updates` are the two levels of a list in which updates don't bury the others.
+ */
+export const listNotifications: Handler<'notifications.list'> = async (call) => {
+  if (call.data.grouped) return listGrouped(call);
+  const rows = await readRows(call);
+  const listed = rows.slice(0, call.data.limit);
+  const last = rows.length > call.data.limit ? listed.at(-1) : undefined;
   return {
-    notifications: listed.map(({ about, data: kept, createdAt, expiresAt, ...row }) => ({
-      ...row,
-      userId: caller.uid,
-      about: about ?? undefined,
-      data: kept ?? undefined,
-      createdAt: createdAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-    })),
-    nextCursor: last ? Buffer.from(JSON.stringify([last.id])).toString('base64url') : null,
+    notifications: listed.map((row) => presentNotification(call.caller.uid, row)),
+    nextCursor: last ? writeListCursor(last.id) : null,
   };
 };
+
+async function readRows({ data, caller, context: { db } }: Call<'notifications.list'>) {
+  const { unreadOnly = false, cursor, limit, updates } = data;
+  const values = { uid: caller.uid, before: readListCursor(cursor), limit: limit + 1 };
+  if (updates === undefined) return unreadOnly ? listUnread(db, values) : LIST.all(db, values);
+  const newest = readNotificationId(updates.id);
+  const oldest = readNotificationId(updates.oldest);
+  if (newest === null || oldest === null) return [];
+  return LIST_UPDATES.all(db, { ...values, newest, oldest, unreadOnly });
+}
 
 /** Looks at the top of the list first, because a user with very many unread notifications has a page of them there. */
 async function listUnread(db: Db, values: ListValues) {
@@ -97,6 +93,11 @@ async function listUnread(db: Db, values: ListValues) {
   return rows.length < values.limit ? LIST_UNREAD.all(db, values) : rows;
 }
 
+function writeListCursor(id: string): string {
+  return Buffer.from(JSON.stringify([id])).toString('base64url');
+}
+
+/** Returns the id before which a page starts. Throws `invalid-argument` for an invalid cursor. */
 function readListCursor(cursor: string | undefined): string {
   if (cursor === undefined) return NEWEST;
   const [id = ''] = readCursor(cursor, 1);

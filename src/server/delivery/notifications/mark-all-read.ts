@@ -4,7 +4,7 @@ import type { Handler } from '../../identity/handler.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { enqueue, type JobPayloads } from '../../platform/queue/enqueue.ts';
-import { TOP_OF_LIST } from './list.ts';
+import { TOP_OF_LIST } from './listed-rows.ts';
 
 /** Notifications that the call marks itself, within some milliseconds; a job marks older ones. */
 export const MARKED_AT_ONCE = 200;

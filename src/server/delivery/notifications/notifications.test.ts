@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DomainEvent } from '#shared/events.ts';
 import { readFixture } from '#test/support/fixtures.ts';
+import { createOwnApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { type SeededNotification, seedNotification } from '#test/support/seed-notification.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
@@ -9,7 +10,7 @@ import { uploadVersion } from '#test/support/uploads.ts';
 import { emit } from '../../events/emit.ts';
 import { deleteExpired } from '../../people/retention/delete-expired.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
-import { TOP_OF_LIST } from './list.ts';
+import { TOP_OF_LIST } from './listed-rows.ts';
 import { MARKED_AT_ONCE } from './mark-all-read.ts';
 
 let server: TestServer;
@@ -235,6 +236,20 @@ describe('an update', () => {
     await expect.poll(() => listUpdates(reader)).toHaveLength(1);
     expect((await listUpdates(reader))[0]?.title).toMatch(/^Harbour Updated to v\d/);
   });
+});
+
+test('an approval says what is true of a version that starts with a share of the devices', async () => {
+  const own = await createOwnApp(server, { name: 'Lantern' });
+  const { id: versionId } = await own.upload();
+  await own.owner.call('versions.submit', { versionId, percentage: 20 });
+  await admin.call('reviews.approve', { versionId });
+  expect((await own.owner.call('notifications.list', {})).notifications).toMatchObject([
+    {
+      title: 'App Approved',
+      message: 'Your app Lantern has been approved. Version 1.0 is rolling out to 20% of devices.',
+      data: { appId: own.appId },
+    },
+  ]);
 });
 
 const removalOf = (appId: string): DomainEvent => ({

@@ -33,7 +33,11 @@ test('are created with all true when there are none', async () => {
     person.call('notifications.getPreferences', {}),
     person.call('notifications.getPreferences', {}),
   ]);
-  expect(first).toEqual({ preferences: { userId: person.uid, ...ALL_TRUE }, emailPaused: null });
+  expect(first).toEqual({
+    preferences: { userId: person.uid, ...ALL_TRUE },
+    isEmailConfirmed: false,
+    emailPaused: null,
+  });
   expect(second).toEqual(first);
   const { rows } = await server.context.pool.query(
     "SELECT settings->'notifications' AS preferences FROM users WHERE uid = $1",

@@ -10,15 +10,17 @@ import type { Handler } from '../../identity/handler.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { defineStatement, orNull, type StatementValues } from '../../platform/db/statement.ts';
 import { emailSuppressions } from '../../platform/db/tables/deliveries.ts';
+import { authUsers } from '../../platform/db/tables/identity.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { callError } from '../../platform/input/call-error.ts';
 
-/** Returns a user's preferences, and the email suppression of their address, if any. */
+/** Returns a user's preferences, whether their address is confirmed, and the email suppression of their address, if any. */
 const PREFERENCES = defineStatement(
   'notifications.getPreferences',
   ({ uid }: StatementValues<{ uid: string }>) => ({
     select: {
       settings: users.settings,
+      isEmailConfirmed: sql<boolean>`EXISTS (SELECT FROM ${authUsers} WHERE ${authUsers.id} = ${users.uid} AND ${authUsers.emailVerified})`,
       since: orNull(emailSuppressions.since),
       reason: sql<string | null>`left(${emailSuppressions.reason}, 2000)`,
     },
@@ -40,6 +42,7 @@ export const getPreferences: Handler<'notifications.getPreferences'> = async ({
     : await changePreferences(db, caller.uid, {});
   return {
     preferences,
+    isEmailConfirmed: stored?.isEmailConfirmed ?? false,
     emailPaused: stored?.since ? { since: stored.since.toISOString(), reason: stored.reason ?? '' } : null,
   };
 };

@@ -49,13 +49,12 @@ async function insertDeliveries(
   notification: AddressedNotification,
   range: DeliveryRange,
 ): Promise<QueuedBatch> {
-  const { id, kind } = notification;
+  const { id } = notification;
   const now = sql`${range.now.toISOString()}::timestamptz`;
   const digestAt = sql`${nextDigest(range.now).toISOString()}::timestamptz`;
   const emailAt = sql`${(range.emailAt ?? range.now).toISOString()}::timestamptz`;
   const channel = range.emailAt ? 'digest' : 'email';
-  // Security notifications are never delayed for the daily digest.
-  const isDaily = kind === 'security' ? sql`false` : prefersDigest();
+  const isDaily = prefersDigest(notification);
   const { rows } = await tx.execute<Record<string, unknown>>(sql`
     WITH batch AS MATERIALIZED (${selectBatch(notification, range)}),
     queued AS (
@@ -80,7 +79,7 @@ async function insertDeliveries(
 }
 
 /** Returns the time of the next daily digest. */
-function nextDigest(now: Date): Date {
+export function nextDigest(now: Date): Date {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), DIGEST_HOUR);
   return new Date(today > now.getTime() ? today : today + 86_400_000);
 }

@@ -34,9 +34,18 @@ export function wantsNotification({ kind, audience }: NotificationAudience, chan
   return sql`${switches} AND ${flag} AND u.suspended_at IS NULL`;
 }
 
-/** Returns the condition that a user `u` gets a daily digest. */
-export function prefersDigest(): SQL {
-  return prefersNotification({ emailFrequency: 'daily' });
+/**
+ * Returns the condition that a user `u` gets the email with the daily digest: unless they chose otherwise, emails about
+ * what concerns neither them nor an app that they work on. Security notifications are never delayed.
+ */
+export function prefersDigest({ id, kind, audience }: NotificationAudience & { readonly id: number }): SQL {
+  if (kind === 'security') return sql`false`;
+  const isDaily = prefersNotification({ emailFrequency: 'daily' });
+  if (audience === 'chosen') return isDaily;
+  return sql`(${isDaily} OR NOT (${prefersNotification({ emailFrequency: 'allImmediate' })} OR u.uid IN (
+    SELECT a.owner_uid FROM notifications n JOIN apps a ON a.id = n.data->>'appId' WHERE n.id = ${id}
+    UNION ALL
+    SELECT m.uid FROM notifications n JOIN app_members m ON m.app_id = n.data->>'appId' WHERE n.id = ${id})))`;
 }
 
 /**
@@ -47,10 +56,14 @@ function prefersNotification(preference: Partial<NotificationPreferences>): SQL 
   return sql`u.settings @> ${JSON.stringify({ notifications: preference })}::jsonb`;
 }
 
-/** Returns the condition that a user's address isn't suppressed; security emails are sent regardless. */
+/**
+ * Returns the condition that a user's address is confirmed, because another could be that of a stranger, and isn't
+ * suppressed; security emails are sent to suppressed ones, too.
+ */
 export function takesEmail({ kind }: NotificationAudience): SQL {
-  if (kind === 'security') return sql`true`;
-  return sql`NOT EXISTS (SELECT FROM email_suppressions a WHERE a.email = lower(u.email))`;
+  const isConfirmed = sql`EXISTS (SELECT FROM auth_users c WHERE c.id = u.uid AND c.email_verified)`;
+  if (kind === 'security') return isConfirmed;
+  return sql`${isConfirmed} AND NOT EXISTS (SELECT FROM email_suppressions a WHERE a.email = lower(u.email))`;
 }
 
 function hasFlag(kind: NotificationRow['kind']): SQL {

@@ -5,6 +5,7 @@ import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
 import { type EmittedEvent, on } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
+import { releases } from '../../platform/db/tables/releases.ts';
 import { reviewMessages } from '../../platform/db/tables/reviews.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -26,22 +27,19 @@ import { readEventApp, readSubject, versionTitle } from './read-subject.ts';
 
 /** Notifies users about an event, in its transaction (specification section 7, and our additions). */
 export const notifyOfEvents = on({
-  'version.approved': (tx, event) =>
-    notifyOwner(tx, event, ({ id, name }) =>
-      contentOf(event.details.isPublished ? 'appApproved' : 'appApprovedOnly', { name }, { appId: id }),
-    ),
-  'version.rejected': (tx, event) => {
+  'version.approved': notifyOfApproval,
+  'version.rejected': async (tx, event) => {
     const { reason, reasons } = event.details;
-    return notifyOwner(tx, event, ({ id, name }) =>
-      contentOf(
-        'appRejected',
-        { name, reason, reasons },
-        { appId: id, reason: rejectionText({ reason, reasons }) },
-      ),
-    );
+    const { app, version } = await readSubject(tx, event);
+    const values = { name: app.name, version, reason, reasons };
+    const data = { appId: app.id, reason: rejectionText({ reason, reasons }) };
+    await notifyUser(tx, contentOf('appRejected', values, data), { uid: app.ownerUid, now: event.at });
   },
-  'version.decision-undone': (tx, event) =>
-    notifyOwner(tx, event, ({ id, name }) => contentOf('decisionUndone', { name }, { appId: id })),
+  'version.decision-undone': async (tx, event) => {
+    const { app, version } = await readSubject(tx, event);
+    const content = contentOf('decisionUndone', { name: app.name, version }, { appId: app.id });
+    await notifyUser(tx, content, { uid: app.ownerUid, now: event.at });
+  },
   'version.removed': (tx, event) => notifyOwner(tx, event, (app) => removalContent(app, event.details)),
   'version.restored': (tx, event) => notifyOwner(tx, event, (app) => restorationContent(app, event.details)),
   'version.published': announceUpdate,
@@ -215,6 +213,21 @@ async function notifyAccount(
   content: NotificationContent,
 ): Promise<void> {
   await notifyUser(tx, content, { uid, now: at });
+}
+
+async function notifyOfApproval(tx: Tx, event: EmittedEvent<'version.approved'>): Promise<void> {
+  const { app, version } = await readSubject(tx, event);
+  const isOfVersion = eq(releases.versionId, event.versionId);
+  const [release] = await tx.select({ percentage: releases.percentage }).from(releases).where(isOfVersion);
+  const percentage = release?.percentage ?? 100;
+  const values = { name: app.name, version };
+  const data = { appId: app.id };
+  const content = () => {
+    if (!event.details.isPublished) return contentOf('appApprovedOnly', values, data);
+    if (percentage < 100) return contentOf('appApprovedInPart', { ...values, percentage }, data);
+    return contentOf('appApproved', values, data);
+  };
+  await notifyUser(tx, content(), { uid: app.ownerUid, now: event.at });
 }
 
 /** Notifies of one event per request, however many versions it marked. */

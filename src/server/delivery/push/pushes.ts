@@ -1,11 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
+import { wordNotification } from '#shared/notifications/notification-records.ts';
 import type { PushPayload } from '#shared/notifications/push-calls.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { pushSubscriptions } from '../../platform/db/tables/deliveries.ts';
+import { languageOf, writeIn } from '../../platform/languages.ts';
 import { defaultSender } from '../../platform/mail/mail-configuration.ts';
 import { PrivateAddressError } from '../../platform/safe-fetch/lookup.ts';
 import { postSafely } from '../../platform/safe-fetch/safe-fetch.ts';
+import { readSettings } from '../../platform/settings.ts';
 import { countSent, type Delivery, OPTED_OUT, readWantedDeliveries } from '../notifications/deliveries.ts';
 import { notificationUrl } from '../notifications/notification-url.ts';
 import type { ChannelDefinition, SendOutcome } from '../outbox/channel.ts';
@@ -74,13 +77,17 @@ interface AddressedPush {
 }
 
 /** Returns the request to the push service; null when the browser's keys are invalid. */
-async function encrypt({ config }: Context, keys: VapidKeys, { delivery, subscription }: AddressedPush) {
+async function encrypt({ db, config }: Context, keys: VapidKeys, { delivery, subscription }: AddressedPush) {
   const { endpoint, p256dh, auth } = subscription;
+  const { storeAccess } = await readSettings(db);
+  const { title, message } = writeIn(languageOf(delivery), () =>
+    wordNotification({ ...delivery, about: delivery.about ?? undefined }),
+  );
   const payload: PushPayload = {
     id: delivery.notificationId,
-    title: delivery.title,
-    message: delivery.message.slice(0, MESSAGE_LENGTH),
-    url: notificationUrl(delivery, config.publicUrl),
+    title,
+    message: message.slice(0, MESSAGE_LENGTH),
+    url: notificationUrl(delivery, { publicUrl: config.publicUrl, isPublic: storeAccess === 'public' }),
   };
   const { default: webpush } = await import('web-push');
   try {

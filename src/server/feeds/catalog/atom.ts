@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Branding } from '../../platform/branding/branding.ts';
-import { addressesOf } from '../public/addresses.ts';
+import { addressesOf } from '../../platform/store-addresses.ts';
 import type { ListedRow } from '../public/listed-apps.ts';
 import type { PublicApp } from '../public/public-app.ts';
 import { chooseNotes } from '../public/public-versions.ts';

@@ -4,7 +4,7 @@ import { DETAILS, TEXTS } from '#shared/listings/field-records.ts';
 import { fieldsWith, linkOf } from '#shared/listings/fields.ts';
 import { explainPermission } from '#shared/packages/sensitive-permissions.ts';
 import { packagePath } from '../../catalog/versions/package-paths.ts';
-import { addressesOf } from '../public/addresses.ts';
+import { addressesOf } from '../../platform/store-addresses.ts';
 import type { ListedRow } from '../public/listed-apps.ts';
 import type { PublicApp } from '../public/public-app.ts';
 import { chooseNotes, type PublicVersion } from '../public/public-versions.ts';

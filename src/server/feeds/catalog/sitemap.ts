@@ -2,7 +2,7 @@ import { asc, count } from 'drizzle-orm';
 import { html } from 'hono/html';
 import type { Db } from '../../platform/db/open.ts';
 import { listedApps } from '../../platform/db/tables/feeds.ts';
-import { addressesOf } from '../public/addresses.ts';
+import { addressesOf } from '../../platform/store-addresses.ts';
 import { selectListed } from '../public/listed-apps.ts';
 
 /** Addresses in one file, of the 50,000 that sitemaps.org allows: few enough to render them at once. */

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { plural, t } from '#shared/languages/translate.ts';
 import { categoryLabel } from '#shared/listings/categories.ts';
 import type { Platform } from '#shared/packages/platform.ts';
-import { pageQuery } from '../public/addresses.ts';
+import { pageQuery } from '../../platform/store-addresses.ts';
 import type { ListedRow } from '../public/listed-apps.ts';
 import { installButton, installCard } from './install.ts';
 import { appIcon, dayText, type Markup, type Store } from './layout.ts';

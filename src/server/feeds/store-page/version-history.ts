@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { t } from '#shared/languages/translate.ts';
 import { commitUrl } from '#shared/provenance/rules.ts';
 import { packagePath } from '../../catalog/versions/package-paths.ts';
-import { pageQuery } from '../public/addresses.ts';
+import { pageQuery } from '../../platform/store-addresses.ts';
 import type { PublicApp } from '../public/public-app.ts';
 import { chooseNotes, type PublicVersion } from '../public/public-versions.ts';
 import { dayText, type Markup, type Store, sizeText } from './layout.ts';

@@ -1,13 +1,17 @@
 import { buffer } from 'node:stream/consumers';
 import { html, raw } from 'hono/html';
+import { t } from '#shared/languages/translate.ts';
 import { deriveAccent } from '#shared/settings/accent.ts';
 import type { Context } from '../context.ts';
+import { type PageLanguage, writeIn } from '../languages.ts';
 import type { Email } from '../mail/mail.ts';
 import { DamagedObjectError, type Storage } from '../storage/storage.ts';
 import { type Branding, readBranding } from './branding.ts';
 
-/** The content of an email: paragraphs and at most one link. */
+/** The content of an email: paragraphs, which may have several lines, and at most one link. */
 export interface EmailParts {
+  /** The language of its texts; English when omitted. */
+  readonly language?: PageLanguage;
   readonly to: string;
   readonly subject: string;
   readonly paragraphs: readonly string[];
@@ -39,7 +43,7 @@ export async function renderEmail(
     subject,
     ...(headers && { headers }),
     text: renderText(parts, branding),
-    html: renderHtml(parts, branding, logo !== null),
+    html: writeIn(parts.language ?? 'en', () => renderHtml(parts, branding, logo !== null)),
     ...(logo && {
       attachments: [{ filename: 'logo.png', contentType: 'image/png', cid: LOGO_ID, content: logo }],
     }),
@@ -66,7 +70,7 @@ function renderText({ paragraphs, action, footnote }: EmailParts, { name, taglin
 
 /** Styles are inline, as email programs need them; those with a dark theme also read the style sheet. */
 function renderHtml(parts: EmailParts, { name, tagline, accent }: Branding, hasLogo: boolean): string {
-  const { paragraphs, action, footnote } = parts;
+  const { language = 'en', paragraphs, action, footnote } = parts;
   const { light, dark } = deriveAccent(accent);
   const darkStyle = `@media (prefers-color-scheme: dark) {
 .page { background: #101418 !important; color: #eceff2 !important; }
@@ -77,10 +81,10 @@ function renderHtml(parts: EmailParts, { name, tagline, accent }: Branding, hasL
   const logo = html`<td style="padding-right:12px"><img src="cid:${LOGO_ID}" alt="" width="${LOGO_SIDE}" height="${LOGO_SIDE}" style="display:block;border-radius:8px"></td>`;
   const button = action
     ? html`<p style="margin:24px 0"><a class="button" href="${action.url}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:${light.main};color:${light.contrastText};font-weight:600;text-decoration:none">${action.label}</a></p>
-<p class="quiet" style="margin:16px 0 0;font-size:14px;color:#4c5763;overflow-wrap:anywhere">Or copy this link into your browser:<br>${action.url}</p>`
+<p class="quiet" style="margin:16px 0 0;font-size:14px;color:#4c5763;overflow-wrap:anywhere">${t`Or copy this link into your browser:`}<br>${action.url}</p>`
     : '';
   return String(html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -94,13 +98,17 @@ ${hasLogo ? logo : ''}
 <td style="font-size:18px;font-weight:600">${name}</td>
 </tr></table>
 <div class="card" style="padding:24px;border-radius:8px;background:#ffffff">
-${paragraphs.map((paragraph, at) => html`<p style="margin:${at === 0 ? 0 : 16}px 0 0">${paragraph}</p>\n`)}
+${paragraphs.map((paragraph, at) => html`<p style="margin:${at === 0 ? 0 : 16}px 0 0">${withBreaks(paragraph)}</p>\n`)}
 ${button}
-<p class="quiet" style="margin:16px 0 0;font-size:14px;color:#4c5763;overflow-wrap:anywhere">${footnote}</p>
+<p class="quiet" style="margin:16px 0 0;font-size:14px;color:#4c5763;overflow-wrap:anywhere">${withBreaks(footnote)}</p>
 </div>
 <p class="quiet" style="margin:16px 0 0;font-size:14px;color:#4c5763">${name}${tagline === '' ? '' : html`<br>${tagline}`}</p>
 </div>
 </body>
 </html>
 `);
+}
+
+function withBreaks(text: string) {
+  return text.split('\n').map((line, at) => (at === 0 ? line : html`<br>${line}`));
 }

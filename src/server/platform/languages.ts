@@ -8,7 +8,7 @@ import { primaryLanguage } from '#shared/languages/choose-locale.ts';
 import { type Catalog, inLanguage } from '#shared/languages/translate.ts';
 
 /** The folder of the translated messages. */
-const LANGUAGES = fileURLToPath(new URL('../../../shared/languages', import.meta.url));
+const LANGUAGES = fileURLToPath(new URL('../../shared/languages', import.meta.url));
 
 /** Preferred languages that are considered. */
 const MAX_WANTED = 10;
@@ -40,6 +40,11 @@ function isPageLanguage(tag: string): tag is PageLanguage {
 /** Returns what `write` returns, with its messages in a language. */
 export function writeIn<Text>(language: PageLanguage, write: () => Text): Text {
   return inLanguage(language === 'en' ? null : openCatalog(language), write);
+}
+
+/** Returns the language of texts for a user, by that of their account; English when it is unset or has no messages. */
+export function languageOf({ language }: { readonly language: string | null }): PageLanguage {
+  return choosePageLanguage(language === null ? [] : [language]);
 }
 
 const catalogs = new Map<PageLanguage, Catalog>();
