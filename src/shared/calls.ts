@@ -20,6 +20,7 @@ import { bulkCalls } from './reviews/bulk-calls.ts';
 import { reviewCalls } from './reviews/calls.ts';
 import { queueCalls } from './reviews/queue-calls.ts';
 import { settingCalls } from './settings/calls.ts';
+import { legalCalls } from './settings/legal-calls.ts';
 import { mailCalls } from './settings/mail-calls.ts';
 import { readerCalls } from './settings/reader-calls.ts';
 import { setupCalls } from './setup/calls.ts';
@@ -44,6 +45,7 @@ export const calls = {
   ...holdCalls,
   ...listingCalls,
   ...listingReviewCalls,
+  ...legalCalls,
   ...mailCalls,
   ...memberCalls,
   ...notificationCalls,

@@ -121,6 +121,7 @@ const WITHOUT_REAUTHENTICATION: readonly CallName[] = [
   'reviews.reject',
   'reviews.unclaim',
   'reviews.undo',
+  'settings.getLegalTexts',
   'settings.getMail',
   'setup.confirm',
   'setup.getChecklist',

@@ -1,8 +1,8 @@
 import { ANTI_FEATURES, type AntiFeature } from '#shared/listings/anti-feature.ts';
 import { categoryLabel } from '#shared/listings/categories.ts';
 import { apkFileName } from '../../catalog/versions/package-paths.ts';
+import { writeIn } from '../../platform/page-language.ts';
 import type { IndexAntiFeatures } from '../public/anti-features.ts';
-import { writeIn } from '../public/page-language.ts';
 import { DEFAULT_LOCALE, iconPath } from '../public/pictures.ts';
 import type { StoredVersion } from '../public/stored.ts';
 import { describeListing, type PublicListing } from './listing.ts';

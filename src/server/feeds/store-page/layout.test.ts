@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { categoryLabel } from '#shared/listings/categories.ts';
-import { writeIn } from '../public/page-language.ts';
+import { writeIn } from '../../platform/page-language.ts';
 import { sizeText } from './layout.ts';
 
 test.each([

@@ -6,6 +6,7 @@ import { requestRotation } from '../../identity/rotation.ts';
 import { findUser } from '../../identity/users.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { readSetup } from '../setup/stored.ts';
 import { presentUser } from './present.ts';
 import { requestPublishing } from './publishing.ts';
 
@@ -20,11 +21,12 @@ export const completeOnboarding: Handler<'users.completeOnboarding'> = async ({ 
     if (!before) throw new CallError('not-found', 'Your account no longer exists.');
     if (before.onboardingCompleted) return { user: await presentUser(tx, before) };
 
-    const settings = await readSettings(tx);
+    const { publishing } = await readSettings(tx);
+    const { termsVersion } = await readSetup(tx);
     const now = context.clock();
     const { role } =
       data.intent === 'publish'
-        ? await requestPublishing(tx, { person: before, policy: settings.publishing, now })
+        ? await requestPublishing(tx, { person: before, policy: publishing, now })
         : before;
     const [after] = await tx
       .update(users)
@@ -33,7 +35,7 @@ export const completeOnboarding: Handler<'users.completeOnboarding'> = async ({ 
         developerName: data.developerName ?? before.developerName,
         developerType: data.developerType ?? before.developerType,
         intent: data.intent,
-        termsVersion: settings.terms.version,
+        termsVersion,
         termsAcceptedAt: now,
         role,
         onboardingCompleted: true,
@@ -47,7 +49,7 @@ export const completeOnboarding: Handler<'users.completeOnboarding'> = async ({ 
       by: caller.uid,
       name: 'user.onboarded',
       uid: caller.uid,
-      details: { intent: data.intent, termsVersion: settings.terms.version, role },
+      details: { intent: data.intent, termsVersion, role },
     });
     return { user: await presentUser(tx, after) };
   });

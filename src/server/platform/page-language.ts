@@ -8,7 +8,7 @@ import { primaryLanguage } from '#shared/languages/choose-locale.ts';
 import { type Catalog, inLanguage } from '#shared/languages/translate.ts';
 
 /** The folder of the translated messages. */
-const LANGUAGES = fileURLToPath(new URL('../../../shared/languages', import.meta.url));
+const LANGUAGES = fileURLToPath(new URL('../../shared/languages', import.meta.url));
 
 /** Preferred languages that are considered. */
 const MAX_WANTED = 10;
