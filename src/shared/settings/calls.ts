@@ -12,7 +12,6 @@ const publicSettingsSchema = storeSettingsSchema.pick({
   storeName: true,
   tagline: true,
   registration: true,
-  storeAccess: true,
 });
 
 const storeSchema = z.object({
@@ -23,6 +22,8 @@ const storeSchema = z.object({
   logo: pathSchema.nullable(),
   /** False without a mail server: then no email reaches anyone, and pages promise none. */
   sendsEmail: z.boolean(),
+  /** True when everyone may read the store's page. */
+  isPublic: z.boolean(),
   /** The legal texts that the store has; each has a page (`legalPath`). */
   legalTexts: z.array(legalKindSchema).max(LEGAL_KINDS.length),
 });

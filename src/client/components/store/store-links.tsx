@@ -7,12 +7,7 @@ import { LEGAL_LABELS, legalPath } from '#shared/settings/legal.ts';
 
 interface StoreLinksProps {
   /** The store's settings; undefined while they are loading. */
-  readonly store:
-    | {
-        readonly settings: Pick<PublicStore['settings'], 'storeAccess'>;
-        readonly legalTexts: PublicStore['legalTexts'];
-      }
-    | undefined;
+  readonly store: Pick<PublicStore, 'isPublic' | 'legalTexts'> | undefined;
 }
 
 /** Links to the public page of a store, and to the legal texts that it has. */
@@ -20,9 +15,7 @@ export function StoreLinks({ store }: StoreLinksProps) {
   const { settings } = useBackend();
   if (store === undefined) return null;
   const links = [
-    ...(store.settings.storeAccess === 'public'
-      ? [{ path: 'fdroid/repo/', label: t`Browse the store’s apps` }]
-      : []),
+    ...(store.isPublic ? [{ path: 'fdroid/repo/', label: t`Browse the store’s apps` }] : []),
     ...store.legalTexts.map((kind) => ({ path: legalPath(kind), label: LEGAL_LABELS[kind] })),
   ];
   if (links.length === 0) return null;

@@ -91,25 +91,55 @@ function isAfter(cursor: string): SQL {
 export async function readListedApps(
   db: Db,
   filter: ListFilter,
-  { page, size }: { readonly page: number; readonly size: number },
+  { page, size }: ListPage,
 ): Promise<{ apps: ListedRow[]; total: number }> {
   // The page is cut before its apps are checked, so that the last page costs as little as the first.
-  const { search, ...others } = filter;
-  const cut = db.select({ appId: listedApps.appId }).from(listedApps);
-  const chosen = search
-    ? cut
-        .innerJoin(sql`${findTexts(filter)} found`, sql`found.app_id = ${listedApps.appId}`)
-        .where(and(...conditionsOf(db, others)))
-        .orderBy(sql`found.rank`, ...NEWEST_FIRST)
-    : cut.where(and(...conditionsOf(db, others))).orderBy(...NEWEST_FIRST);
-  const [ids, total] = await Promise.all([
-    chosen.limit(size).offset((page - 1) * size),
-    countListed(db, filter),
-  ]);
+  const { ids, total } = filter.search
+    ? await findPage(db, filter, { page, size })
+    : await cutPage(db, filter, { page, size });
   if (ids.length === 0) return { apps: [], total };
-  const order = ids.map(({ appId }) => appId);
-  const rows = await selectListed(db).where(inArray(listedApps.appId, order));
-  return { apps: rows.sort((a, b) => order.indexOf(a.appId) - order.indexOf(b.appId)), total };
+  const rows = await selectListed(db).where(inArray(listedApps.appId, ids));
+  return { apps: rows.sort((a, b) => ids.indexOf(a.appId) - ids.indexOf(b.appId)), total };
+}
+
+interface ListPage {
+  /** From 1. */
+  readonly page: number;
+  readonly size: number;
+}
+
+/** The apps of a page, and how many there are on all. */
+interface CutPage {
+  readonly ids: readonly string[];
+  readonly total: number;
+}
+
+async function cutPage(db: Db, filter: ListFilter, { page, size }: ListPage): Promise<CutPage> {
+  const cut = db
+    .select({ appId: listedApps.appId })
+    .from(listedApps)
+    .where(and(...conditionsOf(db, filter)))
+    .orderBy(...NEWEST_FIRST)
+    .limit(size)
+    .offset((page - 1) * size);
+  const [rows, total] = await Promise.all([cut, countListed(db, filter)]);
+  return { ids: rows.map(({ appId }) => appId), total };
+}
+
+/** Searches once for the page and the count. */
+async function findPage(db: Db, filter: ListFilter, { page, size }: ListPage): Promise<CutPage> {
+  const { search: _, ...others } = filter;
+  const rows = await db
+    .select({ appId: listedApps.appId, total: sql<number>`(count(*) OVER ())::int` })
+    .from(listedApps)
+    .innerJoin(sql`${findTexts(filter)} found`, sql`found.app_id = ${listedApps.appId}`)
+    .where(and(...conditionsOf(db, others)))
+    .orderBy(sql`found.rank`, ...NEWEST_FIRST)
+    .limit(size)
+    .offset((page - 1) * size);
+  // A page after the last one has no row that could tell.
+  const total = rows[0]?.total ?? (page === 1 ? 0 : await countListed(db, filter));
+  return { ids: rows.map(({ appId }) => appId), total };
 }
 
 async function countListed(db: Db, filter: ListFilter): Promise<number> {

@@ -14,5 +14,6 @@ export const getSettings: Handler<'settings.get'> = async ({ context: { db, conf
     canSendEmail({ config, db }),
     listLegalKinds(db),
   ]);
-  return { settings, needsFirstAdmin: !isOwned, logo: logoKey, sendsEmail, legalTexts };
+  const isPublic = settings.storeAccess === 'public';
+  return { settings, needsFirstAdmin: !isOwned, logo: logoKey, sendsEmail, isPublic, legalTexts };
 };
