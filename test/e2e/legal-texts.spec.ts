@@ -22,6 +22,7 @@ test('an admin writes terms, imprint and privacy policy in two languages, and ev
     await page.getByRole('button', { name: 'Add a language' }).click();
     const adding = page.getByRole('dialog', { name: 'Add a language' });
     await adding.getByLabel('Language').fill('en');
+    await adding.getByLabel('Language').press('Escape');
     await adding.getByRole('button', { name: 'Add language' }).click();
     await expect(adding.getByText('This language is already there.')).toBeVisible();
     await axe();

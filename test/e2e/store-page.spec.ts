@@ -83,6 +83,9 @@ test('browsers parse the Atom feed and the sitemap', async ({ page, store }) => 
   }
 });
 
+/** What the browser says about what scripts would use. */
+const UNUSED_PRELOAD = /preloaded using link preload but not used/;
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
@@ -103,7 +106,8 @@ test.describe('without scripts', () => {
     'dashboard/apps/new',
     'admin/settings?tab=legal',
   ]) {
-    test(`the address “${path}” of the console leads to the store`, async ({ page, store }) => {
+    test(`the address “${path}” of the console leads to the store`, async ({ page, store, problems }) => {
+      problems.allow(UNUSED_PRELOAD);
       await expect.poll(async () => (await fetch(`${store.url}fdroid/repo/`)).status).toBe(200);
       await page.setViewportSize({ width: 320, height: 600 });
       await page.goto(path);
@@ -117,7 +121,8 @@ test.describe('without scripts', () => {
   test.describe('and in German', () => {
     test.use({ locale: 'de-DE' });
 
-    test('the console’s addresses are in German', async ({ page }) => {
+    test('the console’s addresses are in German', async ({ page, problems }) => {
+      problems.allow(UNUSED_PRELOAD);
       await page.goto('dashboard');
       await expect(
         page.getByRole('heading', { level: 1, name: 'Diese Seite braucht JavaScript' }),

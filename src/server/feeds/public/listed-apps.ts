@@ -5,7 +5,7 @@ import { isLive } from '../../catalog/lifecycle/conditions.ts';
 import { isGivenToEveryone } from '../../catalog/releases/available.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { readCursor, readCursorTime } from '../../platform/db/paging.ts';
-import { isSearchable, searchedPattern } from '../../platform/db/search.ts';
+import { searchedPattern } from '../../platform/db/search.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { listedApps, listedTexts } from '../../platform/db/tables/feeds.ts';
 import { appListings } from '../../platform/db/tables/listings.ts';
@@ -157,8 +157,7 @@ async function countListed(db: Db, filter: ListFilter): Promise<number> {
  */
 function findTexts({ search = '', languages = [] }: ListFilter): SQL {
   const query = asQuery(search);
-  if (query === null || !isSearchable(search))
-    return sql`(SELECT NULL::text AS app_id, 1 AS rank WHERE false)`;
+  if (query === null) return sql`(SELECT NULL::text AS app_id, 1 AS rank WHERE false)`;
   const named = asQuery(search, 'A');
   const { appId, names, briefWords, words, isDefault, language } = listedTexts;
   const isShown = sql`(${isDefault} OR ${inArray(language, [...new Set(['', ...languages.map(primaryLanguage)])])})`;
