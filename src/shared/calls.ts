@@ -18,6 +18,7 @@ import { quotaCalls } from './quotas/calls.ts';
 import { releaseCalls } from './releases/calls.ts';
 import { bulkCalls } from './reviews/bulk-calls.ts';
 import { reviewCalls } from './reviews/calls.ts';
+import { lookalikeCalls } from './reviews/lookalike-calls.ts';
 import { queueCalls } from './reviews/queue-calls.ts';
 import { settingCalls } from './settings/calls.ts';
 import { legalCalls } from './settings/legal-calls.ts';
@@ -46,6 +47,7 @@ export const calls = {
   ...listingCalls,
   ...listingReviewCalls,
   ...legalCalls,
+  ...lookalikeCalls,
   ...mailCalls,
   ...memberCalls,
   ...notificationCalls,

@@ -23,7 +23,7 @@ CREATE TABLE "legal_texts" (
 ALTER TABLE "store_setup" ADD COLUMN "terms_version" text DEFAULT '1' NOT NULL;--> statement-breakpoint
 ALTER TABLE "store_setup" ADD COLUMN "legal_revision" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 CREATE INDEX "listed_texts_names" ON "listed_texts" USING gin ("names" gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX "listed_texts_words" ON "listed_texts" USING gin ("words");;--> statement-breakpoint
+CREATE INDEX "listed_texts_words" ON "listed_texts" USING gin ("words");--> statement-breakpoint
 -- Terms of the store's own become the English ones.
 INSERT INTO "legal_texts" ("kind", "language", "position", "markdown")
 SELECT 'terms', 'en', 0, "data"->'terms'->>'text'
