@@ -57,7 +57,7 @@ test('an admin writes terms, imprint and privacy policy in two languages, and ev
     await page.context().clearCookies();
     for (const path of ['login', 'login?mode=sign-up']) {
       await page.goto(path);
-      const links = page.getByRole('contentinfo');
+      const links = page.getByRole('navigation', { name: 'About this store' });
       await expect(links.getByRole('link')).toHaveText(['Browse the store’s apps', 'Terms', 'Imprint']);
       await axe();
     }

@@ -63,7 +63,7 @@ export function AuthLayout({ title, lead, children, width = 420 }: AuthLayoutPro
           )}
           {children}
         </Paper>
-        <Box component="footer" sx={{ mt: 3, minHeight: 24 }}>
+        <Box sx={{ mt: 3, minHeight: 24 }}>
           <StoreLinks store={store} />
         </Box>
       </Box>

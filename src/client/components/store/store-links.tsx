@@ -20,14 +20,16 @@ export function StoreLinks({ store }: StoreLinksProps) {
   ];
   if (links.length === 0) return null;
   return (
-    <Box component="ul" sx={LIST}>
-      {links.map(({ path, label }) => (
-        <li key={path}>
-          <Link href={new URL(path, settings.baseUrl).href} color="inherit">
-            {label}
-          </Link>
-        </li>
-      ))}
+    <Box component="nav" aria-label={t`About this store`}>
+      <Box component="ul" sx={LIST}>
+        {links.map(({ path, label }) => (
+          <li key={path}>
+            <Link href={new URL(path, settings.baseUrl).href} color="inherit">
+              {label}
+            </Link>
+          </li>
+        ))}
+      </Box>
     </Box>
   );
 }
