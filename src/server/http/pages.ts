@@ -89,7 +89,7 @@ export async function createPages({ config: { basePath, publicUrl }, readStore }
     legalTexts: [],
   };
   const serve =
-    (read: () => string | Promise<string>, preloadsOf?: (path: string) => string) =>
+    (read: () => string | Promise<string>, preloadsAt?: (path: string) => string) =>
     async (c: HonoContext<PageEnv>) => {
       const template = await read();
       // Pages don't depend on the database: while it can't be used, the store looks as it last did.
@@ -99,15 +99,15 @@ export async function createPages({ config: { basePath, publicUrl }, readStore }
       const { branding, access, legalTexts } = shown;
       const { logoKey } = branding;
       const look = { ...branding, icon: logoKey === null ? ownIcon : `./${logoKey}` };
-      if (preloadsOf) c.header('Vary', 'Accept-Language', { append: true });
-      const withoutScripts = preloadsOf
+      if (preloadsAt) c.header('Vary', 'Accept-Language', { append: true });
+      const withoutScripts = preloadsAt
         ? renderWithoutScripts(
             { ...look, isPublic: access === 'public', legalTexts },
             c.req.header('Accept-Language'),
           )
         : '';
-      const head = preloadsOf
-        ? `<noscript><style nonce="${nonce}">${STYLE_WITHOUT_SCRIPTS}</style></noscript>${preloadsOf(c.req.path.slice(basePath.length - 1))}`
+      const head = preloadsAt
+        ? `<noscript><style nonce="${nonce}">${STYLE_WITHOUT_SCRIPTS}</style></noscript>${preloadsAt(c.req.path.slice(basePath.length - 1))}`
         : '';
       return c.html(
         template

@@ -56,7 +56,8 @@ export const legalTextsSchema = z.object({
 });
 export type LegalTexts = z.infer<typeof legalTextsSchema>;
 
-const storedTextsSchema = legalTextsSchema.extend({
+/** The legal texts as they are stored. */
+export const storedTextsSchema = legalTextsSchema.extend({
   /** Grows with every change. */
   revision: revisionSchema,
 });

@@ -16,12 +16,7 @@ import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { formatNumber, messageLanguage, t } from '#shared/languages/translate.ts';
 import { LEGAL_KINDS, LEGAL_LABELS, type LegalKind, STANDARD_TERMS } from '#shared/settings/legal.ts';
-import {
-  type LegalTexts,
-  legalTextsSchema,
-  MAX_LEGAL_LANGUAGES,
-  MAX_LEGAL_LENGTH,
-} from '#shared/settings/legal-calls.ts';
+import { MAX_LEGAL_LANGUAGES, MAX_LEGAL_LENGTH, storedTextsSchema } from '#shared/settings/legal-calls.ts';
 import { SettingsPartForm, type SettingsPartProps } from './settings-part.tsx';
 
 const AddLanguageDialog = lazyChunk(
@@ -31,6 +26,16 @@ const AddLanguageDialog = lazyChunk(
 );
 
 type StoredTexts = CallResult<'settings.getLegalTexts'>;
+
+const LANGUAGES = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 1,
+  m: 0,
+  p: 0,
+  minWidth: 0,
+  border: 0,
+} as const;
 
 const NO_TEXTS = { terms: '', imprint: '', privacy: '' };
 
@@ -48,43 +53,47 @@ export const LegalPart: ComponentType<SettingsPartProps> = () => {
 };
 
 /** Returns the texts to edit: a store without any begins in the language of the page. */
-function valuesOf({ termsVersion, languages }: StoredTexts): LegalTexts {
-  const shown = languages.length > 0 ? languages : [{ language: messageLanguage(), ...NO_TEXTS }];
-  return { termsVersion, languages: shown };
+function valuesOf({ languages, ...others }: StoredTexts): StoredTexts {
+  return {
+    ...others,
+    languages: languages.length > 0 ? languages : [{ language: messageLanguage(), ...NO_TEXTS }],
+  };
 }
 
 function LegalForm({ stored }: { stored: StoredTexts }) {
   const save = useCallMutation('settings.setLegalTexts');
-  const [revision, setRevision] = useState(stored.revision);
   const [chosen, setChosen] = useState(0);
   const [isAdding, setAdding] = useState(false);
-  const form = useForm<LegalTexts>({
-    resolver: zodResolver(legalTextsSchema),
+  const form = useForm<StoredTexts>({
+    resolver: zodResolver(storedTextsSchema),
     defaultValues: valuesOf(stored),
   });
-  const { register, control, formState, reset, setValue } = form;
-  const { errors, isDirty } = formState;
+  const { register, control, formState, reset, setValue, getValues } = form;
+  const { errors, isDirty, defaultValues } = formState;
   const languages = useWatch({ control, name: 'languages' });
   const current = Math.min(chosen, languages.length - 1);
   const language = languages[current]?.language ?? messageLanguage();
 
-  const show = (texts: StoredTexts) => {
-    reset(valuesOf(texts));
-    setRevision(texts.revision);
-  };
   // Changes by others don't reach a form that is being edited; it says that there are some.
   useEffect(() => {
-    if (isDirty) return;
-    reset(valuesOf(stored));
-    setRevision(stored.revision);
+    if (!isDirty) reset(valuesOf(stored));
   }, [isDirty, stored, reset]);
+  const isChangedByOthers = isDirty && !save.isPending && stored.revision !== defaultValues?.revision;
 
-  const setLanguages = (next: LegalTexts['languages'], shown: number) => {
+  const keep = () => {
+    const edited = getValues();
+    save.reset();
+    reset(valuesOf(stored));
+    setValue('termsVersion', edited.termsVersion, { shouldDirty: true });
+    setValue('languages', edited.languages, { shouldDirty: true });
+  };
+  const setLanguages = (next: StoredTexts['languages'], shown: number) => {
     setValue('languages', next, { shouldDirty: true });
     setChosen(shown);
   };
   const submit = form.handleSubmit(
-    (texts) => save.mutate({ texts, before: revision }, { onSuccess: show }),
+    ({ revision, ...texts }) =>
+      save.mutate({ texts, before: revision }, { onSuccess: (saved) => reset(valuesOf(saved)) }),
     // The language of a problem is shown, wherever it is.
     ({ languages: problems }) => setChosen(Math.max(0, problems?.findIndex?.((problem) => problem) ?? 0)),
   );
@@ -98,22 +107,19 @@ function LegalForm({ stored }: { stored: StoredTexts }) {
           isSaved: save.isSuccess && !isDirty,
           isPending: save.isPending,
           error: save.error,
-          changedByOthers: isDirty && !save.isPending && stored.revision !== revision ? [t`Legal texts`] : [],
+          changedByOthers: isChangedByOthers ? [t`Legal texts`] : [],
           discard: () => {
             save.reset();
-            show(stored);
+            reset(valuesOf(stored));
           },
-          keep: () => {
-            save.reset();
-            setRevision(stored.revision);
-          },
+          keep,
           save: submit,
         }}
       >
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t`Each text has a public page in every language that you write it in. Readers of other languages get the first one.`}
         </Typography>
-        <Box role="group" aria-label={t`Languages`} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Box component="fieldset" aria-label={t`Languages`} sx={LANGUAGES}>
           {languages.map((texts, at) => (
             <Chip
               key={texts.language}

@@ -122,14 +122,13 @@ describe('a search that means harm', () => {
     `moorings:*A | !x & (`,
     '%',
     '___',
-    '\u202emoorings',
     'ﷺ'.repeat(100),
-    'a '.repeat(50),
-    `${'\u0301'.repeat(99)}a`,
+    'q '.repeat(50),
+    `${'\u0301'.repeat(99)}q`,
     '😀😀',
     '天'.repeat(100),
   ])('is a text like any other: %j', async (query) => {
-    await search(query);
+    expect(await search(query)).toEqual([]);
   });
 });
 
