@@ -41,7 +41,7 @@ import { createAvatarRoutes } from './people/avatars/routes.ts';
 import { createLogoRoutes } from './people/settings/logo.ts';
 import { readBranding } from './platform/branding/branding.ts';
 import { type Context, useEssential } from './platform/context.ts';
-import { listLegalKinds } from './platform/legal-texts.ts';
+import { listLegalKinds } from './platform/legal/legal-texts.ts';
 import { logRequests, type RequestEnv } from './platform/log/requests.ts';
 import { readSettings } from './platform/settings.ts';
 import { isTracing, traced } from './platform/tracing/tracing.ts';

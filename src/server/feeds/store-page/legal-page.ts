@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import { messageLanguage, t, translated } from '#shared/languages/translate.ts';
 import { LEGAL_LABELS, type LegalKind, legalPath, STANDARD_TERMS } from '#shared/settings/legal.ts';
 import type { Context } from '../../platform/context.ts';
-import { readLegalText } from '../../platform/legal-texts.ts';
+import { readLegalText } from '../../platform/legal/legal-texts.ts';
 import { type ChosenPage, ofStore } from './choose-page.ts';
 import { lowerHeadings, type Markup, type Store } from './layout.ts';
 

@@ -1,6 +1,6 @@
 import { readBranding } from '../../platform/branding/branding.ts';
 import type { Context } from '../../platform/context.ts';
-import { listLegalKinds } from '../../platform/legal-texts.ts';
+import { listLegalKinds } from '../../platform/legal/legal-texts.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { readRepository } from '../public/addresses.ts';
 import type { Store } from './layout.ts';

@@ -1,6 +1,6 @@
 import type { Handler } from '../../identity/handler.ts';
 import { hasAdmin } from '../../identity/users.ts';
-import { listLegalKinds } from '../../platform/legal-texts.ts';
+import { listLegalKinds } from '../../platform/legal/legal-texts.ts';
 import { canSendEmail } from '../../platform/mail/mail-configuration.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { readSetup } from '../setup/stored.ts';

@@ -6,7 +6,7 @@ import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { legalTexts } from '../../platform/db/tables/store.ts';
-import { readLegalText } from '../../platform/legal-texts.ts';
+import { readLegalText } from '../../platform/legal/legal-texts.ts';
 import { markdownPool } from '../../platform/markdown/markdown-pool.ts';
 import { lockSetup, readSetup, writeSetup } from '../setup/stored.ts';
 

@@ -2,7 +2,7 @@ import { type StoreSettings, storeSettingsSchema } from '#shared/settings/settin
 import { type SetupStep, setupStepSchema } from '#shared/setup/checklist.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { findLastAdmin } from '../../identity/users.ts';
-import { listLegalKinds } from '../../platform/legal-texts.ts';
+import { listLegalKinds } from '../../platform/legal/legal-texts.ts';
 import { formatSender, hashMailConfiguration } from '../../platform/mail/mail-configuration.ts';
 import { readMailConfiguration } from '../../platform/read-mail-configuration.ts';
 import { readSettings } from '../../platform/settings.ts';

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { chooseLocale } from '#shared/languages/choose-locale.ts';
 import { LEGAL_KINDS, type LegalKind } from '#shared/settings/legal.ts';
-import type { Db, Tx } from './db/open.ts';
-import { legalTexts } from './db/tables/store.ts';
-import { plainHtml } from './markdown/plain-html.ts';
+import type { Db, Tx } from '../db/open.ts';
+import { legalTexts } from '../db/tables/store.ts';
+import { plainHtml } from '../markdown/plain-html.ts';
 
 /** A legal text in one language. */
 interface LegalText {
