@@ -5,8 +5,8 @@ import type { Handler } from '../../identity/handler.ts';
 import { requestRotation } from '../../identity/rotation.ts';
 import { findUser } from '../../identity/users.ts';
 import { users } from '../../platform/db/tables/users.ts';
+import { readTermsVersion } from '../../platform/legal/legal-texts.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { readSetup } from '../setup/stored.ts';
 import { presentUser } from './present.ts';
 import { requestPublishing } from './publishing.ts';
 
@@ -22,7 +22,7 @@ export const completeOnboarding: Handler<'users.completeOnboarding'> = async ({ 
     if (before.onboardingCompleted) return { user: await presentUser(tx, before) };
 
     const { publishing } = await readSettings(tx);
-    const { termsVersion } = await readSetup(tx);
+    const termsVersion = await readTermsVersion(tx);
     const now = context.clock();
     const { role } =
       data.intent === 'publish'

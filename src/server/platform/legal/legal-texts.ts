@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { chooseLocale } from '#shared/languages/choose-locale.ts';
 import { LEGAL_KINDS, type LegalKind } from '#shared/settings/legal.ts';
 import type { Db, Tx } from '../db/open.ts';
-import { legalTexts } from '../db/tables/store.ts';
+import { legalTexts, storeSetup } from '../db/tables/store.ts';
 import { plainHtml } from '../markdown/plain-html.ts';
 
 /** A legal text in one language. */
@@ -11,6 +11,12 @@ interface LegalText {
   readonly markdown: string;
   /** Safe HTML. */
   readonly html: string;
+}
+
+/** Returns the version of the terms, which is stored with whoever accepts them. */
+export async function readTermsVersion(db: Db | Tx): Promise<string> {
+  const [setup] = await db.select({ version: storeSetup.termsVersion }).from(storeSetup);
+  return setup?.version ?? '1';
 }
 
 /** Returns the kinds of legal texts that the store has. */
