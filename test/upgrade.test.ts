@@ -6,6 +6,7 @@ import { restoreBackup } from '#server/operator/backup/restore.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { KNOWN_MIGRATIONS } from '#server/platform/db/known-migrations.ts';
 import { migrateDatabase } from '#server/platform/db/migrate.ts';
+import { standardTerms } from '#shared/settings/legal.ts';
 import { createTestDatabase } from '#test/support/postgres.ts';
 import {
   killServers,
@@ -111,5 +112,26 @@ test('apps that the store listed beside the texts of the F-Droid feed stay liste
   expect(await query(connectionString, 'SELECT app_id FROM feed_apps ORDER BY app_id')).toEqual([
     { app_id: 'android' },
     { app_id: 'broken' },
+  ]);
+});
+
+test.each([
+  ['Be kind.', [{ kind: 'terms', language: 'en', position: 0, markdown: 'Be kind.', html: null }]],
+  [standardTerms(), []],
+])('terms of a store that had one plain text stay: %s', async (text, texts) => {
+  const connectionString = await createTestDatabase();
+  await query(
+    connectionString,
+    'DROP SCHEMA IF EXISTS public, drizzle, graphile_worker CASCADE; CREATE SCHEMA public',
+  );
+  const before = KNOWN_MIGRATIONS.find(({ name }) => name === '0010_mail_and_invitations');
+  await migrateDatabase({ connectionString }, before?.madeAt);
+  await query(connectionString, 'INSERT INTO store_settings (id, data) VALUES (1, $1)', [
+    { terms: { version: '2026-11', text } },
+  ]);
+  await migrateDatabase({ connectionString });
+  expect(await query(connectionString, 'SELECT * FROM legal_texts')).toEqual(texts);
+  expect(await query(connectionString, 'SELECT terms_version FROM store_setup')).toEqual([
+    { terms_version: '2026-11' },
   ]);
 });

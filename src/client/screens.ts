@@ -324,7 +324,7 @@ export const SCREENS = {
       rules: t`Package rules`,
       limits: t`Limits`,
       categories: t`Categories`,
-      terms: t`Terms`,
+      legal: t`Legal texts`,
       email: t`Email`,
       storage: t`Storage`,
       privacy: t`Privacy`,

@@ -18,7 +18,7 @@ import { createSiteFiles } from './feeds/catalog/site-files.ts';
 import { createFdroidRoutes } from './feeds/fdroid/routes.ts';
 import { currentGeneration } from './feeds/rebuild/rebuild.ts';
 import { hasFeedProblem } from './feeds/rebuild/status.ts';
-import { createStorePage } from './feeds/store-page/routes.ts';
+import { createLegalPages, createStorePage } from './feeds/store-page/routes.ts';
 import { createTransparencyRoutes } from './feeds/transparency/routes.ts';
 import { handlers } from './handlers.ts';
 import { createCallable } from './http/callable.ts';
@@ -41,7 +41,9 @@ import { createAvatarRoutes } from './people/avatars/routes.ts';
 import { createLogoRoutes } from './people/settings/logo.ts';
 import { readBranding } from './platform/branding/branding.ts';
 import { type Context, useEssential } from './platform/context.ts';
+import { listLegalKinds } from './platform/legal/legal-texts.ts';
 import { logRequests, type RequestEnv } from './platform/log/requests.ts';
+import { readSettings } from './platform/settings.ts';
 import { isTracing, traced } from './platform/tracing/tracing.ts';
 
 interface HttpParts {
@@ -91,7 +93,9 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   base.route('/catalog/v1', createCatalogRoutes(context, limit));
   base.route('/transparency', createTransparencyRoutes(context, limit));
   base.route('/downloads', createDownloadRoutes({ context, authenticate }));
-  base.route('/fdroid', createStorePage(context, { font: await findFont(), limit }));
+  const font = await findFont();
+  base.route('/fdroid', createStorePage(context, { font, limit }));
+  base.route('/legal', createLegalPages(context, { font, limit }));
   base.route('/fdroid/repo', createFdroidRoutes(essential, currentGeneration));
   base.route('/altstore', createAltstoreRoutes(essential));
   base.route('/logos', createLogoRoutes(essential));
@@ -99,7 +103,15 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   base.route('/files', createFileRoutes(context));
   const siteFiles = createSiteFiles(context, limit);
   base.route('/', siteFiles);
-  base.route('/', await createPages({ config, readBranding: () => readBranding(essential.db) }));
+  const readStore = async () => {
+    const [branding, { storeAccess: access }, legalTexts] = await Promise.all([
+      readBranding(essential.db),
+      readSettings(essential.db),
+      listLegalKinds(essential.db),
+    ]);
+    return { branding, access, legalTexts };
+  };
+  base.route('/', await createPages({ config, readStore }));
 
   // Registered before the base path itself, whose pages would also match it without the slash.
   if (config.basePath !== '/') {

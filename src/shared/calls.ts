@@ -21,6 +21,7 @@ import { reviewCalls } from './reviews/calls.ts';
 import { lookalikeCalls } from './reviews/lookalike-calls.ts';
 import { queueCalls } from './reviews/queue-calls.ts';
 import { settingCalls } from './settings/calls.ts';
+import { legalCalls } from './settings/legal-calls.ts';
 import { mailCalls } from './settings/mail-calls.ts';
 import { readerCalls } from './settings/reader-calls.ts';
 import { setupCalls } from './setup/calls.ts';
@@ -45,6 +46,7 @@ export const calls = {
   ...holdCalls,
   ...listingCalls,
   ...listingReviewCalls,
+  ...legalCalls,
   ...lookalikeCalls,
   ...mailCalls,
   ...memberCalls,

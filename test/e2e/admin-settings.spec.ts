@@ -18,7 +18,7 @@ const PARTS = [
   'Package rules',
   'Limits',
   'Categories',
-  'Terms',
+  'Legal texts',
   'Storage',
   'Privacy',
   'History',

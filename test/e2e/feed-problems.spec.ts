@@ -69,7 +69,7 @@ test('a description that would break the preview is shown without formatting', a
   }
   await description.fill('>'.repeat(100));
   await page.getByRole('button', { name: 'Preview' }).click();
-  await expect(preview).toContainText('This description is shown without formatting');
+  await expect(preview).toContainText('This text is shown without formatting');
   await axe();
 });
 

@@ -78,7 +78,7 @@ test('the first admin sets the whole store up in 14 clicks: name, logo, email, t
   await test.step('write the terms', async () => {
     await click(page.getByRole('link', { name: 'Next: Write your terms' }));
     await page.getByLabel('Terms version').fill('2026-11');
-    await page.getByLabel('Terms text').fill('Publish only what is yours.');
+    await page.getByLabel('Terms in English').fill('Publish only what is yours.');
     await click(page.getByRole('button', { name: 'Save settings' }));
     await click(page.getByRole('link', { name: 'Next: Decide who may join and publish' }));
   });

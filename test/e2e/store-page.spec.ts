@@ -83,6 +83,9 @@ test('browsers parse the Atom feed and the sitemap', async ({ page, store }) => 
   }
 });
 
+/** What the browser says about what scripts would use. */
+const UNUSED_PRELOAD = /preloaded using link preload but not used/;
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
@@ -93,5 +96,86 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('link', { name: 'Add to F-Droid' }).first()).toBeVisible();
     await expect(page.getByRole('img', { name: 'QR code of the repository address' })).toBeVisible();
     await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(0);
+  });
+
+  for (const path of [
+    '',
+    'login',
+    'login?mode=sign-up',
+    'dashboard',
+    'dashboard/apps/new',
+    'admin/settings?tab=legal',
+  ]) {
+    test(`the address “${path}” of the console leads to the store`, async ({ page, store, problems }) => {
+      problems.allow(UNUSED_PRELOAD);
+      await expect.poll(async () => (await fetch(`${store.url}fdroid/repo/`)).status).toBe(200);
+      await page.setViewportSize({ width: 320, height: 600 });
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: 'This page needs JavaScript' })).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      await page.getByRole('link', { name: 'Browse the store’s apps' }).click();
+      await expect(page).toHaveURL(`${store.url}fdroid/repo/`);
+    });
+  }
+
+  test.describe('and in German', () => {
+    test.use({ locale: 'de-DE' });
+
+    test('the console’s addresses are in German', async ({ page, problems }) => {
+      problems.allow(UNUSED_PRELOAD);
+      await page.goto('dashboard');
+      await expect(
+        page.getByRole('heading', { level: 1, name: 'Diese Seite braucht JavaScript' }),
+      ).toBeVisible();
+    });
+  });
+});
+
+test('what the console shows without scripts is accessible', async ({ page, store, axe }) => {
+  // The checker needs scripts, so it gets the page as browsers without them read it.
+  await page.route(`${store.url}dashboard`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text())
+      .replaceAll(/<script.*?<\/script>|<link rel="(?:module)?preload".*?>|<template.*?<\/template>/gs, '')
+      .replaceAll(/<\/?noscript>/g, '');
+    await route.fulfill({ response, body });
+  });
+  await page.goto('dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'This page needs JavaScript' })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await axe();
+  }
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('an app’s page begins with the download, and the search finds it by its description', async ({
+    page,
+    people,
+    store,
+    axe,
+  }) => {
+    const { owner, applicationId, name, submit } = await createOwnApp(store);
+    const versionId = await submit();
+    await people.admin.call('reviews.approve', { versionId });
+    await waitForPublication(owner, versionId);
+    const address = `fdroid/repo/?app=${applicationId}`;
+    await expect.poll(async () => (await fetch(`${store.url}${address}`)).status).toBe(200);
+    await page.goto(address);
+    const download = page.getByRole('link', { name: 'Download APK' });
+    await expect(download).toBeInViewport({ ratio: 1 });
+    const topOf = async (label: string) =>
+      page.getByRole('region', { name: label }).evaluate((part) => part.getBoundingClientRect().top);
+    const end = await download.evaluate((link) => link.getBoundingClientRect().bottom);
+    const parts = ['About this app', 'Permissions', 'Version history', 'Add this store'];
+    for (const part of parts) expect(await topOf(part)).toBeGreaterThan(end);
+    await axe();
+
+    const about = await page.getByRole('region', { name: 'About this app' }).locator('.text').innerText();
+    const [word = ''] = about.match(/\p{L}{6,}/gu) ?? [];
+    await page.goto(`fdroid/repo/?q=${word.toUpperCase()}`);
+    await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible();
   });
 });

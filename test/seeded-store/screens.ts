@@ -74,6 +74,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'forgot-password', path: 'login?mode=forgot', as: null },
   { name: 'reset-password', path: 'login?mode=reset&token=x', as: null, prepare: typeWeakPassword },
 
+  { name: 'terms', path: 'legal/terms', as: null },
   { name: 'store', path: 'fdroid/repo/', as: null },
   { name: 'store-none-matches', path: 'fdroid/repo/?q=nothing', as: null },
   { name: 'store-app', path: 'fdroid/repo/?app=org.example.harbour', as: null },

@@ -1,3 +1,4 @@
+import { standardTerms } from '#shared/settings/legal.ts';
 import { makeIdentity } from '#test/support/apk-signer.ts';
 import { buildPackage } from '#test/support/build-package.ts';
 import type { People, Person } from '#test/support/people.ts';
@@ -184,9 +185,27 @@ export async function createSeededStore(server: People & { readonly url: string 
       limits: { packageMegabytes: 1024, screenshots: 8 },
     },
   });
-  const { settings } = await admin.call('settings.get', {});
-  await admin.call('settings.update', {
-    settings: { terms: { version: '2', text: `${settings.terms.text} Answer people who write to you.` } },
+  await admin.call('settings.setLegalTexts', {
+    texts: {
+      termsVersion: '2',
+      languages: [
+        {
+          language: 'en',
+          terms: `${standardTerms()}\n\n- Answer people who write to you.\n- Say what your app sends, and **where to**.`,
+          imprint: '**Harbour Apps**\n\nPier 4, Example Harbour\n\n<hello@example.org>',
+          privacy:
+            '## What is kept\n\nDownloads are counted without names. [Ask us](mailto:privacy@example.org).',
+        },
+        {
+          language: 'de',
+          terms:
+            'Veröffentliche nur, was du veröffentlichen darfst.\n\n- Antworte, wenn dir jemand schreibt.',
+          imprint: '**Harbour Apps**\n\nPier 4, Beispielhafen\n\n<hello@example.org>',
+          privacy: '',
+        },
+      ],
+    },
+    before: 1,
   });
 
   return {

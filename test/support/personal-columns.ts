@@ -203,6 +203,8 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   idempotent_calls: 'id caller_id key call input_sha256',
   installation: 'secret_check storage_id',
   listed_apps: 'app_id application_id version_id name summary author_name locale icon version_name category',
+  listed_texts: 'app_id locale language names brief_words words sha256',
+  legal_texts: 'kind language markdown html',
   listing_approvals: 'app_id locale field version_id kept picture_keys',
   listing_changes: 'id app_id locale field version_id picture_keys revert_reason',
   listing_html: 'app_id locale description_sha256 html',
@@ -228,7 +230,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   store_keys: 'purpose public_key encrypted_private_key',
   store_settings: 'data',
   store_mail: 'host security user_name encrypted_password sender',
-  store_setup: 'confirmed mail_tested_with logo_key',
+  store_setup: 'confirmed mail_tested_with logo_key terms_version',
   upload_locks: 'version_id holder',
   device_authorizations: 'device_code_hash user_code scopes status session_id app_ids',
   // A job of a build service, and the ids of what it exchanged.

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { type InspectPool, inspectPool, openInspectPool } from '#server/catalog/inspection/inspect-pool.ts';
-import { markdownPool, openMarkdownPool } from '#server/catalog/listings/markdown-pool.ts';
 import { feedRenderer, hasEnded, openFeedRenderer, startProcess } from '#server/feeds/rebuild/renderer.ts';
+import { markdownPool, openMarkdownPool } from '#server/platform/markdown/markdown-pool.ts';
 import type { Services } from '#server/platform/services.ts';
 
 /** The renderers of feeds that no store uses now; they end with this process. */

@@ -11,6 +11,7 @@ import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { Announcements } from '#client/components/feedback/announcements.tsx';
 import { findPushSubscription } from '#client/components/notification/push-subscription.ts';
+import { StoreLinks } from '#client/components/store/store-links.tsx';
 import { useSession } from '#client/store/session.ts';
 import { useAuthState } from '#client/store/store.ts';
 import { type Density, DensityContext } from '#client/ui/density.ts';
@@ -119,15 +120,20 @@ export function Shell() {
                   component="footer"
                   variant="body2"
                   sx={{
+                    display: 'flex',
+                    flexWrap: 'wrap',
+                    justifyContent: 'center',
+                    columnGap: 2.5,
+                    rowGap: 0.5,
                     px: 3,
                     py: 2,
-                    textAlign: 'center',
                     color: 'text.secondary',
                     // What isn’t shown yet would push it down.
                     'main:has(.MuiSkeleton-root) ~ &': { visibility: 'hidden' },
                   }}
                 >
                   © {year} {storeName}
+                  <StoreLinks store={known} />
                 </Typography>
               </Box>
             </Box>

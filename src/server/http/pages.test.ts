@@ -77,6 +77,52 @@ describe('after a change of the branding', () => {
   });
 });
 
+describe('without JavaScript', () => {
+  const CONSOLE_PATHS = ['', 'login', 'dashboard', 'admin/settings?tab=legal', 'nothing/like/this'];
+  const noscriptOf = async (path: string, language = 'en') => {
+    const response = await fetch(`${server.url}${path}`, { headers: { 'Accept-Language': language } });
+    const page = await response.text();
+    return { response, page, noscript: /<noscript><main.*?<\/noscript>/s.exec(page)?.[0] ?? '' };
+  };
+
+  test.each(CONSOLE_PATHS)(
+    'the address “%s” is a page with the store’s name and a link to it',
+    async (path) => {
+      await admin.call('settings.update', { settings: { storeName: 'Tide & <Sons>' } });
+      const { response, noscript } = await noscriptOf(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('vary')).toMatch(/Accept-Language/);
+      expect(noscript).toContain('Tide &amp; &lt;Sons&gt;');
+      expect(noscript).toContain('<h1>This page needs JavaScript</h1>');
+      expect(noscript).toContain('<a href="./fdroid/repo/">Browse the store’s apps</a>');
+      expect(noscript).toContain('<a href="./developer-guide.html">');
+    },
+  );
+
+  test('it is in the visitor’s language, with a style that the policy allows', async () => {
+    const { response, page, noscript } = await noscriptOf('login', 'de-CH, en;q=0.5');
+    expect(noscript).toMatch(/<main lang="de">.*<h1>Diese Seite braucht JavaScript<\/h1>/s);
+    const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1];
+    expect(page).toContain(`<noscript><style nonce="${nonce}">`);
+  });
+
+  test('it links to the legal texts that there are, and to no store that not everyone may read', async () => {
+    const languages = [{ language: 'en', terms: '', imprint: 'Harbour Ltd', privacy: '' }];
+    await admin.call('settings.setLegalTexts', { texts: { termsVersion: '1', languages }, before: 1 });
+    expect((await noscriptOf('login')).noscript).toContain('<a href="./legal/imprint">Imprint</a>');
+    for (const storeAccess of ['readers', 'hidden'] as const) {
+      await admin.call('settings.update', { settings: { storeAccess } });
+      const { noscript } = await noscriptOf('login');
+      expect([noscript.includes('fdroid/repo'), noscript.includes('legal/imprint')]).toEqual([false, true]);
+    }
+    await admin.call('settings.update', { settings: { storeAccess: 'public' } });
+  });
+
+  test('the guide has no such page', async () => {
+    expect((await open('developer-guide.html')).page).not.toContain('<noscript><main');
+  });
+});
+
 describe('the description of the API', () => {
   const request = (headers = {}) => fetch(`${server.url}openapi.json`, { headers });
 

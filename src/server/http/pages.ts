@@ -6,11 +6,13 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { compress } from 'hono/compress';
 import { html, raw } from 'hono/html';
 import { accentStyle } from '#shared/settings/accent.ts';
-import { storeSettingsSchema } from '#shared/settings/settings.ts';
+import type { LegalKind } from '#shared/settings/legal.ts';
+import { type StoreSettings, storeSettingsSchema } from '#shared/settings/settings.ts';
 import type { Branding } from '../platform/branding/branding.ts';
 import type { Config } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
 import { createCliPackage } from './cli-package.ts';
+import { renderWithoutScripts, STYLE_WITHOUT_SCRIPTS } from './page-without-scripts.ts';
 import { readPreloads } from './screen-preloads.ts';
 import { CLIENT_FILE_POLICY, pageHeaders } from './security-headers.ts';
 import { respondTagged } from './tagged-response.ts';
@@ -25,16 +27,23 @@ interface PageBranding extends Branding {
   readonly icon: string;
 }
 
+/** What pages show of a store before their scripts run. */
+interface ShownStore {
+  readonly branding: Branding;
+  readonly access: StoreSettings['storeAccess'];
+  readonly legalTexts: readonly LegalKind[];
+}
+
 interface PageParts {
   readonly config: Pick<Config, 'basePath' | 'publicUrl'>;
-  readonly readBranding: () => Promise<Branding>;
+  readonly readStore: () => Promise<ShownStore>;
 }
 
 /**
  * Serves the client below the base path: immutable hashed files, the pages of the developer guide, the API's reference,
  * the package of the command, and the single page for every other address. Throws `StartupError` without a build.
  */
-export async function createPages({ config: { basePath, publicUrl }, readBranding }: PageParts) {
+export async function createPages({ config: { basePath, publicUrl }, readStore }: PageParts) {
   const [client, icon, command] = await Promise.all([
     readBuilt('index.html', 'utf8'),
     readBuilt('favicon.svg', 'utf8'),
@@ -73,18 +82,33 @@ export async function createPages({ config: { basePath, publicUrl }, readBrandin
     (c) => c.text('This file doesn’t exist. A newer release may have replaced it.', 404),
   );
   app.use(pageHeaders);
-  const { storeName: name, tagline, accent } = storeSettingsSchema.parse({});
-  let branding: Branding = { name, tagline, accent, logoKey: null, logoSize: null };
+  const { storeName: name, tagline, accent, storeAccess } = storeSettingsSchema.parse({});
+  let shown: ShownStore = {
+    branding: { name, tagline, accent, logoKey: null, logoSize: null },
+    access: storeAccess,
+    legalTexts: [],
+  };
   const serve =
-    (read: () => string | Promise<string>, preloads: (path: string) => string = () => '') =>
+    (read: () => string | Promise<string>, preloadsAt?: (path: string) => string) =>
     async (c: HonoContext<PageEnv>) => {
       const template = await read();
       // Pages don't depend on the database: while it can't be used, the store looks as it last did.
-      branding = await readBranding().catch(() => branding);
+      shown = await readStore().catch(() => shown);
       c.header('Cache-Control', 'no-cache');
       const nonce = c.get('secureHeadersNonce');
+      const { branding, access, legalTexts } = shown;
       const { logoKey } = branding;
       const look = { ...branding, icon: logoKey === null ? ownIcon : `./${logoKey}` };
+      if (preloadsAt) c.header('Vary', 'Accept-Language', { append: true });
+      const withoutScripts = preloadsAt
+        ? renderWithoutScripts(
+            { ...look, isPublic: access === 'public', legalTexts },
+            c.req.header('Accept-Language'),
+          )
+        : '';
+      const head = preloadsAt
+        ? `<noscript><style nonce="${nonce}">${STYLE_WITHOUT_SCRIPTS}</style></noscript>${preloadsAt(c.req.path.slice(basePath.length - 1))}`
+        : '';
       return c.html(
         template
           .replaceAll('{{base}}', basePath)
@@ -93,8 +117,9 @@ export async function createPages({ config: { basePath, publicUrl }, readBrandin
           .replaceAll('{{publicUrl}}', () => String(html`${store}`))
           .replace('<!--{{branding}}-->', () => renderBranding(look, nonce))
           .replace('<!--{{store}}-->', () => renderStore(look))
+          .replace('<!--{{noscript}}-->', () => withoutScripts)
           // After the start scripts, which are needed first.
-          .replace('</head>', `${preloads(c.req.path.slice(basePath.length - 1))}</head>`),
+          .replace('</head>', () => `${head}</head>`),
       );
     };
   app.route('/', createCliPackage(command));

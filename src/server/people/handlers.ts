@@ -9,6 +9,7 @@ import { removeAvatar } from './avatars/remove.ts';
 import { getQuotas, getUsage, setQuotas } from './quotas/calls.ts';
 import { createReaderToken, listReaderTokens, revokeReaderToken } from './readers/handlers.ts';
 import { getSettings } from './settings/get.ts';
+import { getLegalTexts, getTerms, setLegalTexts } from './settings/legal-texts.ts';
 import { setLogo } from './settings/logo.ts';
 import { getMail, setMail } from './settings/mail.ts';
 import { restoreLogo } from './settings/restore-logo.ts';
@@ -51,8 +52,11 @@ export const peopleHandlers = {
   'readers.list': listReaderTokens,
   'readers.revoke': revokeReaderToken,
   'settings.get': getSettings,
+  'settings.getLegalTexts': getLegalTexts,
   'settings.getMail': getMail,
+  'settings.getTerms': getTerms,
   'settings.restoreLogo': restoreLogo,
+  'settings.setLegalTexts': setLegalTexts,
   'settings.setLogo': setLogo,
   'settings.setMail': setMail,
   'settings.update': updateSettings,

@@ -53,7 +53,7 @@ export const catalogQuerySchema = z.object({
     .string()
     .max(100, 'Use at most 100 characters.')
     .optional()
-    .describe('Part of the name or of the application ID.'),
+    .describe('Words of name, summary and description, or a part of the name or of the application ID.'),
   language: languageSchema,
   cursor: pageCursorSchema,
   limit: limitSchema(MAX_CATALOG_PAGE, 50),

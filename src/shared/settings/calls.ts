@@ -3,6 +3,8 @@ import { pathSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { MAX_LOGO_BYTES } from '../images/limits.ts';
 import { t } from '../languages/translate.ts';
+import { LEGAL_KINDS } from './legal.ts';
+import { legalKindSchema } from './legal-calls.ts';
 import { settingsChangeSchema, storeSettingsSchema } from './settings.ts';
 
 /** The settings that the screens before sign-in show, and by which they offer to sign up. */
@@ -20,6 +22,10 @@ const storeSchema = z.object({
   logo: pathSchema.nullable(),
   /** False without a mail server: then no email reaches anyone, and pages promise none. */
   sendsEmail: z.boolean(),
+  /** True when everyone may read the store's page. */
+  isPublic: z.boolean(),
+  /** The legal texts that the store has; each has a page (`legalPath`). */
+  legalTexts: z.array(legalKindSchema).max(LEGAL_KINDS.length),
 });
 const publicStoreSchema = storeSchema.extend({ settings: publicSettingsSchema });
 /** The result of `settings.get` for callers who aren’t signed in. */

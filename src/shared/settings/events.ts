@@ -3,6 +3,7 @@ import { pathSchema } from '../bounded.ts';
 import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
 import { mailTestOutcomeSchema, setupConfirmationSchema } from '../setup/checklist.ts';
+import { legalKindSchema } from './legal-calls.ts';
 
 /** The SHA-256 of a signing certificate in upper-case hexadecimal. */
 const keyFingerprint = z.string().regex(/^[0-9A-F]{64}$/);
@@ -38,6 +39,13 @@ export const settingsEvents = {
     }),
     label: t`Logo changed`,
     sentence: t`changed the logo of the store: {change}`,
+    changes: ['settings'],
+  }),
+  'settings.legal-texts-changed': defineEvent({
+    subject: 'store',
+    details: z.object({ changed: z.array(legalKindSchema), before: settings, after: settings }),
+    label: t`Legal texts changed`,
+    sentence: t`changed legal texts: {changed}`,
     changes: ['settings'],
   }),
   'settings.mail-changed': defineEvent({

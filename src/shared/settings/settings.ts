@@ -150,26 +150,6 @@ export const SETTINGS = {
     label: t`Package rules`,
     schema: boundedRecord(500, z.string().max(100), z.enum(['off', 'observe', 'enforce'])).default({}),
   },
-  terms: {
-    label: t`Terms`,
-    schema: z
-      .object({
-        version: z
-          .string()
-          .trim()
-          .min(1, { error: () => t`Enter a version for the terms.` })
-          .max(40, { error: () => t`Use at most 40 characters.` }),
-        text: z
-          .string()
-          .trim()
-          .min(1, { error: () => t`Enter the terms.` })
-          .max(20_000, { error: () => t`Use at most 20,000 characters.` }),
-      })
-      .default({
-        version: '1',
-        text: t`Only publish what you have the right to publish. Describe your app truthfully. The store inspects every version before people can install it, and may remove an app that harms them. If it does, it tells you why.`,
-      }),
-  },
 } satisfies Record<string, SettingRecord>;
 
 type Settings = typeof SETTINGS;

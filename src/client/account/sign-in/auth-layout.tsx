@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useStoreSettings } from '#client/backend/use-store-settings.ts';
 import { focusHandover } from '#client/components/feedback/focus-handover.ts';
+import { StoreLinks } from '#client/components/store/store-links.tsx';
 import { StoreLogo } from '#client/components/store/store-logo.tsx';
 
 export interface AuthLayoutProps {
@@ -62,6 +63,9 @@ export function AuthLayout({ title, lead, children, width = 420 }: AuthLayoutPro
           )}
           {children}
         </Paper>
+        <Box sx={{ mt: 3, minHeight: 24 }}>
+          <StoreLinks store={store} />
+        </Box>
       </Box>
     </Box>
   );

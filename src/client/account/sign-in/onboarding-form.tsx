@@ -18,6 +18,7 @@ import { TermsField } from './terms-field.tsx';
 
 export interface OnboardingFormProps {
   readonly settings: CallResult<'settings.get'>['settings'];
+  readonly terms: CallResult<'settings.getTerms'>;
   readonly user: SessionUser;
 }
 
@@ -45,7 +46,7 @@ function listIntents(publishing: OnboardingFormProps['settings']['publishing']) 
 }
 
 /** Edits intent, names and terms, for publishers also the developer type, then updates the user's record in the auth slice. */
-export function OnboardingForm({ settings, user }: OnboardingFormProps) {
+export function OnboardingForm({ settings, terms, user }: OnboardingFormProps) {
   const dispatch = useDispatch();
   const complete = useCallMutation('users.completeOnboarding');
   const { register, control, handleSubmit, formState } = useForm<OnboardingValues>({
@@ -88,11 +89,7 @@ export function OnboardingForm({ settings, user }: OnboardingFormProps) {
         {...register('displayName')}
       />
       {intent === 'publish' && <PublisherFields control={control} />}
-      <TermsField
-        terms={settings.terms}
-        error={errors.acceptTerms?.message}
-        checkbox={register('acceptTerms')}
-      />
+      <TermsField terms={terms} error={errors.acceptTerms?.message} checkbox={register('acceptTerms')} />
       {complete.error !== null && <CallErrorAlert error={complete.error} />}
       <PendingButton type="submit" variant="contained" size="large" pending={complete.isPending}>
         {t`Finish`}

@@ -4,13 +4,21 @@ import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
+import { Suspense, useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
+import { Waiting } from '#client/ui/waiting.tsx';
+import type { CallResult } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
-import type { StoreSettings } from '#shared/settings/settings.ts';
+import { standardTerms } from '#shared/settings/legal.ts';
+
+const MarkdownPreview = lazyChunk(
+  'markdown-preview',
+  async () => (await import('#client/components/listing/markdown-preview.tsx')).MarkdownPreview,
+);
 
 export interface TermsFieldProps {
-  readonly terms: StoreSettings['terms'];
+  readonly terms: CallResult<'settings.getTerms'>;
   readonly error: string | undefined;
   readonly checkbox: UseFormRegisterReturn;
 }
@@ -35,11 +43,12 @@ export function TermsField({ terms, error, checkbox }: TermsFieldProps) {
           p: 2,
           borderRadius: 1,
           bgcolor: 'action.hover',
-          typography: 'body2',
-          whiteSpace: 'pre-line',
         }}
+        {...(terms.text !== null && { lang: terms.text.language })}
       >
-        {terms.text}
+        <Suspense fallback={<Waiting sx={{ display: 'block', height: 72 }} />}>
+          <MarkdownPreview text={terms.text?.markdown ?? standardTerms()} />
+        </Suspense>
       </Box>
       <FormControlLabel
         label={t`I accept these terms.`}

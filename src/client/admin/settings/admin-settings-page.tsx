@@ -45,9 +45,9 @@ const PARTS = {
       async () => (await import('./settings-categories.tsx')).CategoriesPart,
     ),
   },
-  terms: {
-    label: SCREENS.adminSettings.parts.terms,
-    Part: lazyChunk('settings-terms', async () => (await import('./settings-terms.tsx')).TermsPart),
+  legal: {
+    label: SCREENS.adminSettings.parts.legal,
+    Part: lazyChunk('settings-legal', async () => (await import('./settings-legal.tsx')).LegalPart),
   },
   storage: {
     label: SCREENS.adminSettings.parts.storage,

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
@@ -17,6 +17,7 @@ import type { EventName } from '#shared/events.ts';
 import { messageLanguage, t } from '#shared/languages/translate.ts';
 import { SETTINGS, type StoreSettings } from '#shared/settings/settings.ts';
 import { CHANGED_AGAIN, HistoryItem, SIDE_LABELS, UNKNOWN_CHANGE } from './history-item.tsx';
+import { LegalChange } from './legal-change.tsx';
 import { LogoChange } from './logo-change.tsx';
 import {
   differencesOf,
@@ -26,7 +27,12 @@ import {
 } from './settings-changes.ts';
 import type { SettingsPartProps } from './settings-part.tsx';
 
-const EVENTS: EventName[] = ['settings.updated', 'settings.logo-changed'];
+/** The events of the history, and what shows a change that isn't one of settings. */
+const CHANGES: Partial<Record<EventName, ComponentType<{ entry: AuditEntry }>>> = {
+  'settings.logo-changed': LogoChange,
+  'settings.legal-texts-changed': LegalChange,
+};
+const EVENTS = ['settings.updated', ...Object.keys(CHANGES)] as EventName[];
 
 /** Shows the past changes of the settings, newest first, each with a button that undoes it. */
 export function HistoryPart({ settings }: SettingsPartProps) {
@@ -39,13 +45,11 @@ export function HistoryPart({ settings }: SettingsPartProps) {
       {entries?.length === 0 && <Empty picture="search" title={t`No one has changed the settings yet.`} />}
       {entries !== undefined && entries.length > 0 && (
         <Box component="ul" aria-label={t`Changes of the settings`} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {entries.map((entry) =>
-            entry.event === 'settings.updated' ? (
-              <Change key={entry.id} entry={entry} settings={settings} />
-            ) : (
-              <LogoChange key={entry.id} entry={entry} />
-            ),
-          )}
+          {entries.map((entry) => {
+            const Other = CHANGES[entry.event as EventName];
+            if (Other) return <Other key={entry.id} entry={entry} />;
+            return <Change key={entry.id} entry={entry} settings={settings} />;
+          })}
         </Box>
       )}
       <LoadMore pages={list} />

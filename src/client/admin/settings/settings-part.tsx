@@ -30,8 +30,8 @@ interface SettingsFrame {
   readonly isSaved: boolean;
   readonly isPending: boolean;
   readonly error: Error | null;
-  /** The settings that someone else changed since the first edit. */
-  readonly changedByOthers: readonly (keyof StoreSettings)[];
+  /** The labels of the settings that someone else changed since the first edit. */
+  readonly changedByOthers: readonly string[];
   /** Drops the edits. */
   readonly discard: () => void;
   /** Keeps the edits, although someone else changed the same settings. */
@@ -79,7 +79,9 @@ export function useSettingsPart(
       isPending: update.isPending,
       error: update.error,
       changedByOthers:
-        isDirty && !update.isPending ? names.filter((name) => !isSame(seen[name], settings[name])) : [],
+        isDirty && !update.isPending
+          ? names.filter((name) => !isSame(seen[name], settings[name])).map((name) => SETTINGS[name].label)
+          : [],
       discard: () => {
         update.reset();
         reset(settings);
@@ -102,9 +104,7 @@ function mergeEdits<Value>(edited: Value, seen: Value, current: Value): Value {
 
 /** Says which settings someone else changed while the admin was editing, and asks which values to keep. */
 function ConflictAlert({ frame: { changedByOthers, discard, keep } }: { frame: SettingsFrame }) {
-  const names = new Intl.ListFormat(messageLanguage()).format(
-    changedByOthers.map((name) => SETTINGS[name].label),
-  );
+  const names = new Intl.ListFormat(messageLanguage()).format(changedByOthers);
   return (
     <Alert severity="warning" sx={{ mb: 2 }}>
       <AlertTitle>{t`Someone else changed these settings meanwhile: ${names}`}</AlertTitle>

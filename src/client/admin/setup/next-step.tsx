@@ -19,7 +19,7 @@ export const STEP_TITLES: Readonly<Record<SetupStep, string>> = {
 const STEP_PAGES: Partial<Record<SetupStep, string>> = {
   name: paths.adminSettingsPart('store'),
   email: paths.adminSettingsPart('email'),
-  terms: paths.adminSettingsPart('terms'),
+  terms: paths.adminSettingsPart('legal'),
 };
 
 /** Leads to the next step of the set-up, so that nobody has to go back to the checklist; nothing once all are done. */

@@ -104,9 +104,9 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
         <SetupItem
           title={STEP_TITLES.terms}
           isDone={isDone.has('terms')}
-          text={t`Everyone accepts them before using the store. A short default applies until you write your own.`}
+          text={t`Everyone accepts them before using the store. A short default applies until you write your own. An imprint and a privacy policy, which many countries require, are beside them.`}
         >
-          <Button size="small" variant="outlined" href={paths.adminSettingsPart('terms')}>
+          <Button size="small" variant="outlined" href={paths.adminSettingsPart('legal')}>
             {t`Write the terms`}
           </Button>
         </SetupItem>

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
+import { MarkdownField } from '#client/components/listing/markdown-field.tsx';
 import { GrowingTextField, TextFormField } from '#client/ui/form-field.tsx';
 import { formatNumber, t } from '#shared/languages/translate.ts';
 import { type FieldRecord, TEXTS, type TextName } from '#shared/listings/field-records.ts';
 import { isTextField, TEXT_NAMES, type TextField } from '#shared/listings/fields.ts';
 import { type ListingTexts, listingTextsSchema } from '#shared/listings/listing.ts';
-import { MarkdownField } from './markdown-field.tsx';
 import { PublicationNote } from './publication-note.tsx';
 import type { PublicationState } from './publication-state.ts';
 import type { Editing } from './use-autosave.ts';

@@ -6,7 +6,7 @@ import { DESCRIPTION_ELEMENTS, isShownPlain, keepShallow } from '#shared/listing
 /** Headings in the preview start one level below the section's. */
 const COMPONENTS = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6' } as const;
 
-/** Shows a description as store clients do, with only the elements that they support. */
+/** Shows a text in Markdown as store clients and pages do, with only the elements that they support. */
 export function MarkdownPreview({ text }: { text: string }) {
   return (
     <Box
@@ -29,9 +29,7 @@ function Description({ text }: { text: string }) {
   if (isShownPlain(text)) {
     return (
       <>
-        <p>
-          {t`This description is shown without formatting because a line has too many nested quotes or lists.`}
-        </p>
+        <p>{t`This text is shown without formatting because a line has too many nested quotes or lists.`}</p>
         <Box component="p" sx={{ whiteSpace: 'pre-wrap' }}>
           {text}
         </Box>

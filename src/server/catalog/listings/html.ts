@@ -5,10 +5,10 @@ import { withDefaults } from '#shared/listings/values.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { listingHtml } from '../../platform/db/tables/listings.ts';
+import { markdownPool } from '../../platform/markdown/markdown-pool.ts';
+import { plainHtml } from '../../platform/markdown/plain-html.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
-import { markdownPool } from './markdown-pool.ts';
-import { plainHtml } from './plain-html.ts';
 
 /** Number of descriptions that one step of the job renders. */
 const BATCH = 50;

@@ -12,8 +12,8 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { appListings, type ListingRow } from '../../platform/db/tables/listings.ts';
+import { markdownPool } from '../../platform/markdown/markdown-pool.ts';
 import { findHighestBuild } from '../versions/queries.ts';
-import { markdownPool } from './markdown-pool.ts';
 
 /** The condition that a listing is that of an app in one language. */
 export const isListingOf = (appId: string, locale: string) =>

@@ -74,8 +74,13 @@ export function createCatalogRoutes(context: Context, limit: MiddlewareHandler):
 
   get('/apps', async (c, { db }) => {
     const { q, language, cursor, limit: size, ...filter } = checkInput(catalogQuerySchema, readQuery(c));
-    const page = await readAppsAfter(db, { ...filter, search: q?.trim() }, { cursor, limit: size });
-    const apps = await localizeApps(db, page.apps, language === undefined ? [] : [language]);
+    const languages = language === undefined ? [] : [language];
+    const page = await readAppsAfter(
+      db,
+      { ...filter, search: q?.trim(), languages },
+      { cursor, limit: size },
+    );
+    const apps = await localizeApps(db, page.apps, languages);
     return respondJson(c, {
       apps: apps.map((app) => presentListedApp(publicUrl, app)),
       nextCursor: page.nextCursor,

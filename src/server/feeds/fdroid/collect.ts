@@ -1,8 +1,8 @@
 import { readDeclared } from '../../catalog/anti-features/queries.ts';
 import { readPublicHtml } from '../../catalog/listings/html.ts';
-import { plainHtml } from '../../catalog/listings/plain-html.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import type { AppProblem } from '../../platform/db/tables/feeds.ts';
+import { plainHtml } from '../../platform/markdown/plain-html.ts';
 import { antiFeaturesOf } from '../public/anti-features.ts';
 import { readIconKey } from '../public/pictures.ts';
 import {

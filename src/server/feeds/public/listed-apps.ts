@@ -4,12 +4,13 @@ import type { Platform } from '#shared/packages/platform.ts';
 import { isGivenToEveryone, isLive } from '../../catalog/lifecycle/conditions.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { readCursor, readCursorTime } from '../../platform/db/paging.ts';
-import { containsOneOf, isSearchable, searchPatterns } from '../../platform/db/search.ts';
+import { searchedPattern } from '../../platform/db/search.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
-import { listedApps } from '../../platform/db/tables/feeds.ts';
+import { listedApps, listedTexts } from '../../platform/db/tables/feeds.ts';
 import { appListings } from '../../platform/db/tables/listings.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
+import { asQuery, foldText } from './search-words.ts';
 import { cleanText } from './stored.ts';
 
 /** An app that the store shows to everyone, with its newest version. */
@@ -20,8 +21,10 @@ export interface ListedRow extends Omit<typeof listedApps.$inferSelect, 'version
 export interface ListFilter {
   readonly platform?: Platform | undefined;
   readonly category?: string | undefined;
-  /** Part of the name or of the application ID. */
+  /** Words of name, summary and description, or a part of the name or of the application ID. */
   readonly search?: string | undefined;
+  /** The languages whose texts are searched, beside the default one of each app. */
+  readonly languages?: readonly string[];
   /** ISO 8601. */
   readonly updatedSince?: string | undefined;
 }
@@ -80,15 +83,37 @@ function isAfter(cursor: string): SQL {
 }
 
 /**
- * Returns a page of the apps, newest version first, and how many there are. An app that was removed or unpublished
+ * Returns a page of the apps, newest version first, and how many there are. A search returns apps first that it finds by
+ * their name, then those by name and summary, and then those by their description. An app that was removed or unpublished
  * since the last rebuild is left out, but may still be counted.
  */
 export async function readListedApps(
   db: Db,
   filter: ListFilter,
-  { page, size }: { readonly page: number; readonly size: number },
+  { page, size }: ListPage,
 ): Promise<{ apps: ListedRow[]; total: number }> {
   // The page is cut before its apps are checked, so that the last page costs as little as the first.
+  const { ids, total } = filter.search
+    ? await findPage(db, filter, { page, size })
+    : await cutPage(db, filter, { page, size });
+  if (ids.length === 0) return { apps: [], total };
+  const rows = await selectListed(db).where(inArray(listedApps.appId, ids));
+  return { apps: rows.sort((a, b) => ids.indexOf(a.appId) - ids.indexOf(b.appId)), total };
+}
+
+interface ListPage {
+  /** From 1. */
+  readonly page: number;
+  readonly size: number;
+}
+
+/** The apps of a page, and how many there are on all. */
+interface CutPage {
+  readonly ids: readonly string[];
+  readonly total: number;
+}
+
+async function cutPage(db: Db, filter: ListFilter, { page, size }: ListPage): Promise<CutPage> {
   const cut = db
     .select({ appId: listedApps.appId })
     .from(listedApps)
@@ -96,17 +121,24 @@ export async function readListedApps(
     .orderBy(...NEWEST_FIRST)
     .limit(size)
     .offset((page - 1) * size);
-  const [ids, total] = await Promise.all([cut, countListed(db, filter)]);
-  if (ids.length === 0) return { apps: [], total };
-  const rows = await selectListed(db)
-    .where(
-      inArray(
-        listedApps.appId,
-        ids.map(({ appId }) => appId),
-      ),
-    )
-    .orderBy(...NEWEST_FIRST);
-  return { apps: rows, total };
+  const [rows, total] = await Promise.all([cut, countListed(db, filter)]);
+  return { ids: rows.map(({ appId }) => appId), total };
+}
+
+/** Searches once for the page and the count. */
+async function findPage(db: Db, filter: ListFilter, { page, size }: ListPage): Promise<CutPage> {
+  const { search: _, ...others } = filter;
+  const rows = await db
+    .select({ appId: listedApps.appId, total: sql<number>`(count(*) OVER ())::int` })
+    .from(listedApps)
+    .innerJoin(sql`${findTexts(filter)} found`, sql`found.app_id = ${listedApps.appId}`)
+    .where(and(...conditionsOf(db, others)))
+    .orderBy(sql`found.rank`, ...NEWEST_FIRST)
+    .limit(size)
+    .offset((page - 1) * size);
+  // A page after the last one has no row that could tell.
+  const total = rows[0]?.total ?? (page === 1 ? 0 : await countListed(db, filter));
+  return { ids: rows.map(({ appId }) => appId), total };
 }
 
 async function countListed(db: Db, filter: ListFilter): Promise<number> {
@@ -117,21 +149,36 @@ async function countListed(db: Db, filter: ListFilter): Promise<number> {
   return row?.total ?? 0;
 }
 
-function matches(search: string): SQL | undefined {
-  if (!isSearchable(search)) return sql`false`;
-  return containsOneOf([apps.name, apps.applicationId], searchPatterns(search));
+/**
+ * Returns the apps that a search finds, as a query of `app_id` and `rank`: 1 when their name has it, 2 when name and
+ * summary have it, 3 with their description. Each half is found by an index of its own; the words of descriptions are
+ * never read.
+ */
+function findTexts({ search = '', languages = [] }: ListFilter): SQL {
+  const query = asQuery(search);
+  if (query === null) return sql`(SELECT NULL::text AS app_id, 1 AS rank WHERE false)`;
+  const named = asQuery(search, 'A');
+  const { appId, names, briefWords, words, isDefault, language } = listedTexts;
+  const isShown = sql`(${isDefault} OR ${inArray(language, [...new Set(['', ...languages.map(primaryLanguage)])])})`;
+  return sql`(SELECT app_id, min(rank) AS rank FROM (
+    SELECT ${appId}, 1 AS rank FROM ${listedTexts}
+      WHERE ${names} LIKE ${searchedPattern(foldText(search))} AND ${isShown}
+    UNION ALL
+    SELECT ${appId}, CASE WHEN ${briefWords} @@ ${named}::tsquery THEN 1 WHEN ${briefWords} @@ ${query}::tsquery THEN 2
+      ELSE 3 END FROM ${listedTexts} WHERE ${words} @@ ${query}::tsquery AND ${isShown}
+  ) texts GROUP BY app_id)`;
 }
 
-function conditionsOf(db: Db, { platform, category, search, updatedSince }: ListFilter): SQL[] {
-  const ofApps = [platform && eq(apps.platform, platform), search ? matches(search) : undefined].flatMap(
-    (condition) => condition ?? [],
-  );
-  const found = db
+function conditionsOf(db: Db, { platform, category, updatedSince, ...searched }: ListFilter): SQL[] {
+  const ofPlatform = db
     .select({ id: apps.id })
     .from(apps)
-    .where(and(...ofApps));
+    .where(platform && eq(apps.platform, platform));
   return [
-    ofApps.length > 0 ? inArray(listedApps.appId, found) : undefined,
+    platform && inArray(listedApps.appId, ofPlatform),
+    searched.search
+      ? sql`${listedApps.appId} IN (SELECT app_id FROM ${findTexts(searched)} found)`
+      : undefined,
     category ? eq(listedApps.category, category) : undefined,
     updatedSince === undefined ? undefined : gte(listedApps.publishedAt, new Date(updatedSince)),
   ].flatMap((condition) => condition ?? []);

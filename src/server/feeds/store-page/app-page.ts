@@ -8,7 +8,7 @@ import type { PublicApp } from '../public/public-app.ts';
 import { chooseNotes } from '../public/public-versions.ts';
 import { antiFeaturesCard } from './anti-features.ts';
 import { installButton, installCard } from './install.ts';
-import { appIcon, dayText, type Markup, type Store, sizeText } from './layout.ts';
+import { appIcon, dayText, lowerHeadings, type Markup, type Store, sizeText } from './layout.ts';
 import { permissionsCard } from './permissions.ts';
 import { provenanceCard } from './provenance-card.ts';
 import { screenshotsCard } from './screenshots.ts';
@@ -26,17 +26,19 @@ ${appIcon(icon, 88)}
 <div><h1 lang="${locale}">${name}</h1>${authorName === null ? '' : html`<p class="quiet">${authorName}</p>`}${summary === null ? '' : html`<p lang="${locale}">${summary}</p>`}${categoryChips(store, app)}</div>
 </div>
 ${isIos ? '' : installButton(store, 'narrow')}
-<div class="columns">
+<div class="columns about">
+<div class="first">
+${isFirstPage ? newestVersion(store, app) : ''}
+${antiFeaturesCard(app)}
+</div>
 <div class="stack">
 ${screenshotsCard(app)}
 ${isFirstPage ? whatsNew(app) : ''}
-${descriptionHtml === '' ? '' : html`<section class="card" aria-labelledby="about"><h2 id="about">${t`About this app`}</h2><div class="text" lang="${locale}">${raw(lowerHeadings(descriptionHtml))}</div></section>`}
+${descriptionHtml === '' ? '' : html`<section class="card" aria-labelledby="about"><h2 id="about">${t`About this app`}</h2><div class="text" lang="${locale}">${raw(lowerHeadings(descriptionHtml, 3))}</div></section>`}
 ${permissionsCard(app)}
 ${versionHistory(store, app)}
 </div>
 <div class="side">
-${antiFeaturesCard(app)}
-${isFirstPage ? newestVersion(store, app) : ''}
 ${isFirstPage ? provenanceCard(store, app) : ''}
 ${isIos ? sourceCards(store) : installCard(store)}
 </div>
@@ -73,6 +75,8 @@ function newestVersion({ basePath, sources }: Store, app: PublicApp): Markup | '
     ? t`iOS installs it only through AltStore or a similar client, which also updates it.`
     : t`A downloaded APK doesn’t get updates. Add the store to F-Droid for those.`;
   return html`<section class="card" aria-labelledby="version"><h2 id="version">${t`Version ${newest.versionName}`}</h2>
+<p><a class="button plain" href="${basePath}${packagePath(listed, newest)}">${isIos ? t`Download IPA` : t`Download APK`}</a></p>
+${sources.includes('pal') ? '' : html`<p class="quiet note">${howToInstall}</p>`}
 <dl class="facts">
 <dt>${t`Published`}</dt><dd>${dayText(newest.publishedAt)}</dd>
 <dt>${t`Size`}</dt><dd>${sizeText(newest.size)}</dd>
@@ -80,8 +84,6 @@ function newestVersion({ basePath, sources }: Store, app: PublicApp): Markup | '
 ${fieldList(app)}
 <dt>${t`ID`}</dt><dd><code>${listed.applicationId}</code></dd>
 </dl>
-<p class="note"><a class="button plain" href="${basePath}${packagePath(listed, newest)}">${isIos ? t`Download IPA` : t`Download APK`}</a></p>
-${sources.includes('pal') ? '' : html`<p class="quiet note">${howToInstall}</p>`}
 </section>`;
 }
 
@@ -106,9 +108,4 @@ function isWebAddress(text: string): boolean {
 function fieldLink({ linkStart = '' }: FieldRecord, link: string): Markup {
   const text = linkStart === '' ? new URL(link).hostname : link.slice(linkStart.length);
   return html`<a href="${link}" rel="nofollow noreferrer ugc">${text}</a>`;
-}
-
-/** A description's headings come below the page's own (`DESCRIPTION_ELEMENTS` has `h1` to `h6`). */
-function lowerHeadings(description: string): string {
-  return description.replaceAll(/<(\/?)h[1-6]>/g, '<$1h3>');
 }

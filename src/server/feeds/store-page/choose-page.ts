@@ -38,7 +38,8 @@ interface PageRequest {
   readonly query: PageQuery;
 }
 
-interface ChosenPage {
+/** A page that was read, but not written yet. */
+export interface ChosenPage {
   readonly status: 200 | 404 | 503;
   /** Writes the page in the language that applies when it is called. */
   readonly render: () => PageParts;
@@ -90,7 +91,7 @@ async function chooseList({ db }: Context, { store, wanted, query }: PageRequest
   const category = store.categories.find(({ id }) => id === query.category)?.id ?? '';
   const platform = query.platform ?? '';
   const page = readPage(query.page);
-  const filter = { search, category, platform: query.platform };
+  const filter = { search, languages: wanted, category, platform: query.platform };
   const [list, platforms] = await Promise.all([
     readListedApps(db, filter, { page, size: APPS_PER_PAGE }),
     readPlatforms(db),
@@ -104,7 +105,7 @@ async function chooseList({ db }: Context, { store, wanted, query }: PageRequest
 }
 
 /** The parts of every page that isn't about one app. */
-function ofStore({ name, tagline, publicUrl, logo, sources }: Store): Omit<PageParts, 'content'> {
+export function ofStore({ name, tagline, publicUrl, logo, sources }: Store): Omit<PageParts, 'content'> {
   const addresses = addressesOf(publicUrl);
   const about =
     sources.length > 0

@@ -31,7 +31,7 @@ export function installCard(store: Store): Markup {
 <h2 id="install">${t`Add this store`}</h2>
 ${installButton(store)}
 <p class="quiet note">${t`Opens F-Droid or another client on this device.`}</p>
-${store.isPrivate ? html`<p class="note">${t`The store is private: clients ask for a user name and a password. Enter any name, and a reader token as the password.`}</p>` : ''}
+${store.access === 'readers' ? html`<p class="note">${t`The store is private: clients ask for a user name and a password. Enter any name, and a reader token as the password.`}</p>` : ''}
 <figure>
 ${qrCode(repository.link, t`QR code of the repository address`)}
 <figcaption class="quiet">${t`Or scan this code on your phone.`}</figcaption>

@@ -2,6 +2,8 @@ import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import { formatNumber, messageLanguage, t } from '#shared/languages/translate.ts';
 import type { StoreRepository } from '#shared/settings/calls.ts';
+import { LEGAL_LABELS, type LegalKind, legalPath } from '#shared/settings/legal.ts';
+import type { StoreSettings } from '#shared/settings/settings.ts';
 import type { AltstoreSource } from '../../platform/db/tables/feeds.ts';
 import { fontFace, SCRIPT, STYLE } from './style.ts';
 
@@ -18,8 +20,9 @@ export interface Store {
   /** The path of the logo below the base path. */
   readonly logo: string;
   readonly repository: StoreRepository;
-  /** True when it asks for a reader token. */
-  readonly isPrivate: boolean;
+  readonly access: StoreSettings['storeAccess'];
+  /** The legal texts that it has. */
+  readonly legalTexts: readonly LegalKind[];
   /** The AltStore sources that list an app. */
   readonly sources: readonly AltstoreSource[];
   readonly categories: readonly { readonly id: string; readonly name: string }[];
@@ -32,8 +35,8 @@ export interface PageParts {
   readonly content: Markup;
   /** The page's address for search engines and previews. */
   readonly address: string;
-  /** The address of its Atom feed. */
-  readonly feed: string;
+  /** The address of its Atom feed; null for none. */
+  readonly feed: string | null;
   /** The address of the picture of previews; a wide one is shown large. */
   readonly image: { readonly url: string; readonly isWide: boolean; readonly alt: string };
 }
@@ -58,7 +61,7 @@ export function renderPage(store: Store, style: string, page: PageParts): Markup
 <title>${title}</title>
 <link rel="icon" href="${basePath}${logo}">
 <link rel="canonical" href="${address}">
-<link rel="alternate" type="application/atom+xml" href="${feed}">
+${feed === null ? '' : html`<link rel="alternate" type="application/atom+xml" href="${feed}">`}
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="${name}">
 <meta property="og:title" content="${title}">
@@ -70,12 +73,28 @@ export function renderPage(store: Store, style: string, page: PageParts): Markup
 <style>${raw(style)}</style>
 </head>
 <body data-copied="${t`Copied`}" data-select="${t`Select the text instead`}">
-<header class="bar"><div><a href="./"><img src="${basePath}${logo}" alt="" width="28" height="28"><span>${name}</span></a></div></header>
+<header class="bar"><div><a href="${homeOf(store)}"><img src="${basePath}${logo}" alt="" width="28" height="28"><span>${name}</span></a></div></header>
 <main>${content}</main>
-<footer><p><a href="${feed}">${t`Releases as Atom feed`}</a> · <a href="${basePath}login">${t`Sign in as a publisher`}</a></p></footer>
+<footer><ul class="links">${footerLinks(store, feed).map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}</ul></footer>
 <script>${raw(SCRIPT)}</script>
 </body>
 </html>`;
+}
+
+/** Returns the address that a page's header leads to: the list of apps, or the console of a store without public pages. */
+function homeOf({ access, basePath }: Store): string {
+  return access === 'hidden' ? basePath : './';
+}
+
+function footerLinks({ basePath, legalTexts }: Store, feed: string | null) {
+  return [
+    ...(feed === null ? [] : [{ href: feed, label: t`Releases as Atom feed` }]),
+    { href: `${basePath}login`, label: t`Sign in as a publisher` },
+    ...legalTexts.map((kind) => ({
+      href: `${basePath}${legalPath(kind)}`,
+      label: LEGAL_LABELS[kind],
+    })),
+  ];
 }
 
 /** Returns an app's icon, or an empty tile without one. */
@@ -83,6 +102,11 @@ export function appIcon(icon: string | null, size: number): Markup {
   return icon === null
     ? html`<svg class="icon" width="${size}" height="${size}" viewBox="0 0 48 48" aria-hidden="true"><path d="M16 18h16v14H16z" fill="none" stroke="currentColor" stroke-opacity=".4" stroke-width="2"/></svg>`
     : html`<img class="icon" src="${icon}" alt="" width="${size}" height="${size}" loading="lazy">`;
+}
+
+/** Returns rendered Markdown with headings below those of its page (`DESCRIPTION_ELEMENTS` has `h1` to `h6`). */
+export function lowerHeadings(rendered: string, level: 2 | 3): string {
+  return rendered.replaceAll(/<(\/?)h[1-6]>/g, `<$1h${level}>`);
 }
 
 /** Returns a day as text, in UTC. */

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { primaryLanguage } from '#shared/languages/choose-locale.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { listedApps } from '../../platform/db/tables/feeds.ts';
+import { listedApps, listedTexts } from '../../platform/db/tables/feeds.ts';
 import { graphicPath, iconPath, type PublicGraphic, readIconKey } from '../public/pictures.ts';
 import {
   type ListingRows,
@@ -9,7 +11,8 @@ import {
   readListingRows,
   readPublishedRows,
 } from '../public/published-rows.ts';
-import { checkDetails, checkGraphic, checkVersion, cleanText } from '../public/stored.ts';
+import { asVector, foldText, wordsOf } from '../public/search-words.ts';
+import { checkDetails, checkGraphic, checkTexts, checkVersion, cleanText } from '../public/stored.ts';
 
 type ListedAppRow = typeof listedApps.$inferSelect;
 
@@ -29,7 +32,17 @@ export async function updateListedApps(tx: Tx, { appIds, categories }: Updating)
   const known = new Set(categories.map(({ id }) => id));
   for (let at = 0; at < all.length; at += BATCH) {
     const batch = all.slice(at, at + BATCH);
-    await storeRows(tx, batch, await describeApps(tx, batch, known));
+    const described = await describeApps(tx, batch, known);
+    await storeRows(
+      tx,
+      batch,
+      described.map(({ row }) => row),
+    );
+    await storeTexts(
+      tx,
+      batch,
+      described.flatMap(({ texts }) => texts),
+    );
   }
 }
 
@@ -44,7 +57,7 @@ async function describeApps(
   tx: Tx,
   appIds: readonly string[],
   categories: ReadonlySet<string>,
-): Promise<ListedAppRow[]> {
+): Promise<{ row: ListedAppRow; texts: SearchedTexts[] }[]> {
   const rows = await readPublishedRows(tx, appIds);
   const newest = [...Map.groupBy(rows.filter(isListable), ({ app }) => app.id).values()].flatMap(
     ([first]) => first ?? [],
@@ -53,7 +66,31 @@ async function describeApps(
     tx,
     newest.map(({ app }) => app.id),
   );
-  return newest.map((row) => describeApp(row, listings.get(row.app.id), categories));
+  return newest.map((published) => {
+    const listing = listings.get(published.app.id);
+    const row = describeApp(published, listing, categories);
+    return { row, texts: describeTexts(row, listing) };
+  });
+}
+
+/** The texts of an app in one language, by which people find it. */
+interface SearchedTexts {
+  readonly app: ListedAppRow;
+  readonly locale: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+}
+
+function describeTexts(app: ListedAppRow, listing: ListingRows | undefined): SearchedTexts[] {
+  const texts = (listing?.texts ?? []).flatMap(({ locale, publicTexts }) => {
+    const { value } = checkTexts(locale, publicTexts);
+    return value === null ? [] : [{ app, locale, ...value }];
+  });
+  const isComplete = texts.some(({ locale }) => locale === app.locale);
+  // The list shows these in the default language, even when the listing doesn't have it.
+  const { locale, name, summary } = app;
+  return isComplete ? texts : [...texts, { app, locale, name, summary: summary ?? '', description: '' }];
 }
 
 /** Returns true when everyone gets a version, and F-Droid clients can read an Android one. */
@@ -113,4 +150,61 @@ async function storeRows(tx: Tx, appIds: readonly string[], rows: readonly Liste
   const fresh = rows.filter(({ appId }) => !same.has(appId));
   if (stale.length > 0) await tx.delete(listedApps).where(inArray(listedApps.appId, stale));
   if (fresh.length > 0) await tx.insert(listedApps).values(fresh);
+}
+
+/** Stores the complete texts of some apps; unchanged ones are not written. */
+async function storeTexts(tx: Tx, appIds: readonly string[], texts: readonly SearchedTexts[]): Promise<void> {
+  const stored = await tx
+    .select({ appId: listedTexts.appId, locale: listedTexts.locale, sha256: listedTexts.sha256 })
+    .from(listedTexts)
+    .where(inArray(listedTexts.appId, [...appIds]));
+  const keyOf = (appId: string, locale: string, sha256: string) => `${appId} ${locale} ${sha256}`;
+  const next = new Map(texts.map((text) => [keyOf(text.app.appId, text.locale, hashOf(text)), text]));
+  const stale = stored.filter(({ appId, locale, sha256 }) => !next.delete(keyOf(appId, locale, sha256)));
+  const isStale = stale.map(({ appId, locale }) =>
+    and(eq(listedTexts.appId, appId), eq(listedTexts.locale, locale)),
+  );
+  for (let at = 0; at < isStale.length; at += BATCH) {
+    await tx.delete(listedTexts).where(or(...isStale.slice(at, at + BATCH)));
+  }
+  const fresh = [...next.values()];
+  for (let at = 0; at < fresh.length; at += BATCH) {
+    await tx.insert(listedTexts).values(fresh.slice(at, at + BATCH).map(searchRow));
+  }
+}
+
+/** Counts the changes of how texts become words, so that a new way reaches stored rows. */
+const WORDS_VERSION = 1;
+
+function hashOf({ app, locale, name, summary, description }: SearchedTexts): string {
+  const { applicationId, locale: defaultLocale, name: listedName } = app;
+  const parts = [
+    WORDS_VERSION,
+    applicationId,
+    locale === defaultLocale,
+    listedName,
+    name,
+    summary,
+    description,
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+function searchRow(texts: SearchedTexts): typeof listedTexts.$inferInsert {
+  const { app, locale, name, summary, description } = texts;
+  const isDefault = locale === app.locale;
+  // The list shows the app's own name in the default language.
+  const shown = isDefault && app.name !== name ? `${app.name} ${name}` : name;
+  const named = wordsOf(shown);
+  const brief = [...new Set([...named, ...wordsOf(summary)])];
+  return {
+    appId: app.appId,
+    locale,
+    language: primaryLanguage(locale),
+    isDefault,
+    names: [shown, app.applicationId].map((line) => ` ${foldText(line)}`).join('\n'),
+    briefWords: [asVector(named, 'A'), asVector(brief, 'B')].join(' '),
+    words: asVector([...new Set([...brief, ...wordsOf(description)])], 'B'),
+    sha256: hashOf(texts),
+  };
 }

@@ -24,7 +24,8 @@ export function sourceCards(store: Store): Markup[] {
   return store.sources.map((source) => sourceCard(store, source));
 }
 
-function sourceCard({ repository, isPrivate }: Store, source: AltstoreSource): Markup {
+function sourceCard({ repository, access }: Store, source: AltstoreSource): Markup {
+  const isPrivate = access === 'readers';
   const limitation = limitationOf(source, isPrivate);
   return html`<section class="card" aria-labelledby="install-${source}">
 <h2 id="install-${source}">${source === 'pal' ? t`For AltStore PAL` : t`For iPhone and iPad`}</h2>

@@ -43,8 +43,12 @@ main { padding-top: 32px; padding-bottom: 48px; }
 .intro .tagline { margin-top: 4px; color: var(--text); font-size: 1.125rem; overflow-wrap: anywhere; text-wrap: balance; }
 .quiet { color: var(--quiet); font-size: .875rem; }
 .note { margin-top: 8px; }
-.facts + .note { margin-top: 16px; }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr) 340px; gap: 24px; align-items: start; }
+/* The download comes first on phones, and stands beside everything else on wide screens. */
+.about { grid-template-areas: "main first" "main more"; grid-template-rows: auto 1fr; }
+.about > .stack { grid-area: main; }
+.about > .first { grid-area: first; }
+.about > .side { grid-area: more; }
 .card { background: var(--card); border-radius: 8px; padding: 24px; }
 .card h2 { margin-bottom: 12px; }
 .side { display: grid; grid-template-columns: minmax(0, 1fr); gap: 24px; position: sticky; top: 24px; }
@@ -91,7 +95,7 @@ code { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; f
 .pages { display: flex; justify-content: space-between; align-items: center; gap: 12px; margin-top: 16px; }
 .head { display: grid; grid-template-columns: 88px minmax(0, 1fr); gap: 20px; align-items: start; margin: 16px 0 24px; }
 .head p { margin-top: 4px; }
-.stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: 24px; }
+.stack, .first { display: grid; grid-template-columns: minmax(0, 1fr); gap: 24px; }
 .shots { display: flex; gap: 12px; overflow-x: auto; padding: 4px 4px 8px; margin: 0 -4px; }
 .shots a { flex: none; border-radius: 8px; }
 .shots img { height: 320px; width: auto; max-width: none; border-radius: 8px; background: var(--hover); }
@@ -127,6 +131,7 @@ details summary { cursor: pointer; }
 .text blockquote { margin: 0; padding-left: 16px; border-left: 3px solid var(--line); color: var(--quiet); }
 .text pre { white-space: pre-wrap; }
 .lines { white-space: pre-line; overflow-wrap: anywhere; }
+.card > p + .facts { margin-top: 16px; }
 .facts { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 6px 16px; font-size: .875rem; }
 .facts dt { color: var(--quiet); }
 .facts dd { overflow-wrap: anywhere; }
@@ -135,11 +140,16 @@ details summary { cursor: pointer; }
 .warnings dd + dt { margin-top: 12px; }
 .warnings dd { overflow-wrap: anywhere; }
 footer { padding-bottom: 32px; color: var(--quiet); font-size: .875rem; }
+.links { display: flex; flex-wrap: wrap; gap: 8px 20px; }
+.legal { max-width: 760px; }
+.legal h1 { margin-bottom: 16px; }
+.legal h2, .legal h3 { font-size: 1.0625rem; }
 @media (max-width: 820px) {
   .bar > div, main, footer { padding-left: 16px; padding-right: 16px; }
   main { padding-top: 24px; }
   .intro { margin-bottom: 20px; }
   .columns { grid-template-columns: minmax(0, 1fr); gap: 20px; }
+  .about { grid-template-areas: "first" "main" "more"; grid-template-rows: none; }
   .side { position: static; gap: 20px; }
   .button.narrow { display: block; margin: 16px 0 24px; }
   .card { padding: 16px; }

@@ -83,6 +83,8 @@ describe('settings.get', () => {
         needsFirstAdmin: false,
         logo: null,
         sendsEmail: false,
+        isPublic: storeAccess === 'public',
+        legalTexts: [],
       });
     },
   );

@@ -50,12 +50,17 @@ describe('the checklist', () => {
   });
 
   test('finds the terms once they are the store’s own', async () => {
-    const { settings } = await admin.call('settings.get', {});
-    await admin.call('settings.update', { settings: { terms: { ...settings.terms, version: '2' } } });
+    const write = async (terms: string, imprint = '') => {
+      const { revision: before } = await admin.call('settings.getLegalTexts', {});
+      const languages = [{ language: 'en', terms, imprint, privacy: '' }];
+      await admin.call('settings.setLegalTexts', { texts: { termsVersion: '2', languages }, before });
+    };
+    await write('', 'Harbour Street 1');
     expect(await readDone()).toEqual([]);
-    await admin.call('settings.update', { settings: { terms: { version: '3', text: 'Be kind.' } } });
+    await write('Be kind.');
     expect(await readDone()).toEqual(['terms']);
-    await admin.call('settings.update', { settings: { terms: settings.terms } });
+    await write('');
+    expect(await readDone()).toEqual([]);
   });
 
   test('finds a second admin until that one is suspended', async () => {

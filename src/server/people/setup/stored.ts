@@ -14,6 +14,8 @@ const NOTHING: StoredSetup = {
   mailTestedWith: null,
   logoKey: null,
   logoSize: null,
+  termsVersion: '1',
+  legalRevision: 1,
 };
 
 const SETUP = defineStatement('store-setup', () => ({
@@ -23,6 +25,8 @@ const SETUP = defineStatement('store-setup', () => ({
     mailTestedWith: storeSetup.mailTestedWith,
     logoKey: storeSetup.logoKey,
     logoSize: storeSetup.logoSize,
+    termsVersion: storeSetup.termsVersion,
+    legalRevision: storeSetup.legalRevision,
   },
   from: sql`FROM ${storeSetup} WHERE ${storeSetup.id} = ${sql.raw(String(ROW))}`,
 }));

@@ -6,6 +6,7 @@ import { requestRotation } from '../../identity/rotation.ts';
 import { findUser } from '../../identity/users.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { callError } from '../../platform/input/call-error.ts';
+import { readTermsVersion } from '../../platform/legal/legal-texts.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { presentUser } from './present.ts';
 import { requestPublishing } from './publishing.ts';
@@ -21,11 +22,12 @@ export const completeOnboarding: Handler<'users.completeOnboarding'> = async ({ 
     if (!before) throw callError('not-found', () => t`Your account no longer exists.`);
     if (before.onboardingCompleted) return { user: await presentUser(tx, before) };
 
-    const settings = await readSettings(tx);
+    const { publishing } = await readSettings(tx);
+    const termsVersion = await readTermsVersion(tx);
     const now = context.clock();
     const { role } =
       data.intent === 'publish'
-        ? await requestPublishing(tx, { person: before, policy: settings.publishing, now })
+        ? await requestPublishing(tx, { person: before, policy: publishing, now })
         : before;
     const [after] = await tx
       .update(users)
@@ -34,7 +36,7 @@ export const completeOnboarding: Handler<'users.completeOnboarding'> = async ({ 
         developerName: data.developerName ?? before.developerName,
         developerType: data.developerType ?? before.developerType,
         intent: data.intent,
-        termsVersion: settings.terms.version,
+        termsVersion,
         termsAcceptedAt: now,
         role,
         onboardingCompleted: true,
@@ -48,7 +50,7 @@ export const completeOnboarding: Handler<'users.completeOnboarding'> = async ({ 
       by: caller.uid,
       name: 'user.onboarded',
       uid: caller.uid,
-      details: { intent: data.intent, termsVersion: settings.terms.version, role },
+      details: { intent: data.intent, termsVersion, role },
     });
     return { user: await presentUser(tx, after) };
   });

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  customType,
   index,
   integer,
   jsonb,
@@ -151,6 +152,37 @@ export const listedApps = pgTable(
       table.publishedAt.desc().nullsFirst(),
       table.applicationId,
     ),
+  ],
+);
+
+/** A text as the words that it is searched by. Without a type of Drizzle's own. */
+const searchWords = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/** What listed apps are searched by, in each language of their listing. */
+export const listedTexts = pgTable(
+  'listed_texts',
+  {
+    /** Not a foreign key, as in `listedApps`. */
+    appId: text('app_id').notNull(),
+    /** A BCP 47 tag. */
+    locale: text('locale').notNull(),
+    /** The language of the tag without script and region. */
+    language: text('language').notNull(),
+    /** True for the default language of the listing, whose texts everyone gets who wants none of its others. */
+    isDefault: boolean('is_default').notNull(),
+    /** The name and the application ID in the form in which they are compared, each on a line of its own after a space. */
+    names: text('names').notNull(),
+    /** The words of name and summary, those of the name with weight A. Short, so that they are stored in the row. */
+    briefWords: searchWords('brief_words').notNull(),
+    /** The words of name, summary and description. */
+    words: searchWords('words').notNull(),
+    /** The hash of the texts, in lower-case hex. */
+    sha256: text('sha256').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.appId, table.locale] }),
+    index('listed_texts_names').using('gin', table.names.op('gin_trgm_ops')),
+    index('listed_texts_words').using('gin', table.words),
   ],
 );
 

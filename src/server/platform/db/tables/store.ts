@@ -1,4 +1,5 @@
-import { check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { check, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { LEGAL_KINDS, type LegalKind } from '#shared/settings/legal.ts';
 import { MAIL_SECURITIES, type MailSecurity } from '#shared/settings/mail.ts';
 import type { SetupConfirmation } from '#shared/setup/checklist.ts';
 import { createdAt, oneOf, oneRow, time, updatedAt } from './columns.ts';
@@ -28,8 +29,31 @@ export const storeSetup = pgTable(
     logoKey: text('logo_key'),
     /** Bytes of the logo. */
     logoSize: integer('logo_size'),
+    /** The version of the terms, which is stored with whoever accepts them. */
+    termsVersion: text('terms_version').notNull().default('1'),
+    /** Counts the edits of the legal texts, to detect edits of an old revision. */
+    legalRevision: integer('legal_revision').notNull().default(1),
   },
   (table) => [check('store_setup_one', oneRow(table.id))],
+);
+
+/** The store's terms, imprint and privacy policy, each in the languages in which admins wrote it. */
+export const legalTexts = pgTable(
+  'legal_texts',
+  {
+    kind: text('kind').$type<LegalKind>().notNull(),
+    /** A BCP 47 tag. */
+    language: text('language').notNull(),
+    /** Readers of other languages get the text with the lowest position. */
+    position: integer('position').notNull(),
+    markdown: text('markdown').notNull(),
+    /** The rendered text; null for one of an earlier release, which was plain. */
+    html: text('html'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.language] }),
+    check('legal_texts_kind', oneOf(table.kind, LEGAL_KINDS)),
+  ],
 );
 
 /** The mail server and the sender that admins set; one row. Variables of the environment come before both. */

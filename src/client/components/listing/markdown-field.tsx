@@ -7,7 +7,7 @@ import { labelInSentence, t } from '#shared/languages/translate.ts';
 
 const MarkdownPreview = lazyChunk(
   'markdown-preview',
-  async () => (await import('#client/components/listing/markdown-preview.tsx')).MarkdownPreview,
+  async () => (await import('./markdown-preview.tsx')).MarkdownPreview,
 );
 
 interface MarkdownFieldProps {

@@ -11,7 +11,8 @@ import {
 } from '#shared/listings/markdown.ts';
 import { plainHtml } from './plain-html.ts';
 
-/** Maximum length of a description's HTML, in characters; its Markdown has at most 4,000. */
+/** Maximum length of HTML in characters, for each character of its Markdown and for a short text. */
+const MAX_GROWTH = 5;
 const MAX_HTML_LENGTH = 20_000;
 
 const ALLOWED: Allowed = {
@@ -42,7 +43,8 @@ export function renderMarkdown(markdown: string): string {
       .trim()
       .replaceAll(/<pre>.*?<\/pre>/gs, (code) => code.replaceAll('\n', '<br>'))
       .replaceAll(/\s*\n\s*/g, ' ');
-    return html.length > MAX_HTML_LENGTH ? plainHtml(markdown) : html;
+    const maxLength = Math.max(MAX_HTML_LENGTH, MAX_GROWTH * markdown.length);
+    return html.length > maxLength ? plainHtml(markdown) : html;
   } catch {
     return plainHtml(markdown);
   }

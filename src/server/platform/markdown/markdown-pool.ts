@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { defineService } from '../../platform/services.ts';
+import { defineService } from '../services.ts';
 import { plainHtml } from './plain-html.ts';
 
 /** The slowest 4,000 characters take a third of a second on an idle processor; this allows for a busy one. */
