@@ -14,6 +14,7 @@ import type { Store } from '../store.ts';
 import {
   RELEASE_OPTIONS,
   type ReleaseChoice,
+  readListingChanges,
   readReleaseChoice,
   submitOnce,
   submitWithListing,
@@ -36,6 +37,8 @@ interface PublicationOptions {
   readonly tools: Tools;
   readonly target: TargetChoice;
   readonly choice: ReleaseChoice;
+  /** True to publish all drafted changes of the listing with a version. */
+  readonly withDrafts: boolean;
   /** The given options that only a submission takes. */
   readonly submissionOptions: readonly string[];
   readonly notes: string | null;
@@ -90,6 +93,7 @@ export const publish = defineCommand({
       tools,
       target: { appId: values.app, canCreate: values.create ?? false, category: values.category },
       choice: readReleaseChoice(values),
+      withDrafts: values['publish-listing'] ?? false,
       submissionOptions: [...Object.keys(RELEASE_OPTIONS), 'notes'].filter((name) => name in values),
       notes: values.notes === undefined ? null : await readFileOption('notes', values.notes),
       provenance: values.provenance === undefined ? null : await readProvenanceFile(values.provenance),
@@ -246,8 +250,14 @@ async function submit(
   publication: PublicationOptions,
   { app, uploaded, listing }: UploadedVersion,
 ): Promise<Version> {
-  const { store, tools, choice, submissionOptions } = publication;
-  const submission = { ...choice, ...(await readReleaseNotes(publication, app.id)) };
+  const { store, tools, choice, withDrafts, submissionOptions } = publication;
+  const changes = await readListingChanges(store, {
+    appId: app.id,
+    listing,
+    isPublished: withDrafts,
+    onNote: tools.progress,
+  });
+  const submission = { ...choice, ...(await readReleaseNotes(publication, app.id)), ...changes };
   if (wasSubmitted(uploaded) && submissionOptions.length > 0) {
     const options = submissionOptions.map((option) => `--${option}`).join(', ');
     tools.progress(`Not applied, because the version was submitted before: ${options}`);

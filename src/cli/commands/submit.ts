@@ -1,5 +1,5 @@
 import { defineCommand, onlyArgument } from '../command.ts';
-import { RELEASE_OPTIONS, readReleaseChoice, submitOnce } from '../submission.ts';
+import { RELEASE_OPTIONS, readListingChanges, readReleaseChoice, submitOnce } from '../submission.ts';
 import { describeWithId } from './status.ts';
 
 export const submit = defineCommand({
@@ -11,7 +11,12 @@ export const submit = defineCommand({
     const choice = readReleaseChoice(values);
     const store = tools.store();
     const { version: found } = await store.call('versions.get', { versionId });
-    const version = await submitOnce(store, found, choice);
+    const changes = await readListingChanges(store, {
+      appId: found.appId,
+      isPublished: values['publish-listing'] ?? false,
+      onNote: tools.progress,
+    });
+    const version = await submitOnce(store, found, { ...choice, ...changes });
     return { text: describeWithId(version), data: { version } };
   },
 });

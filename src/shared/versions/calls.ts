@@ -7,6 +7,7 @@ import { t } from '../languages/translate.ts';
 import { vulnerabilityReasonSchema } from '../listings/anti-feature.ts';
 import { LISTING_LIMITS } from '../listings/limits.ts';
 import { localeSchema, releaseNotesSchema } from '../listings/listing.ts';
+import { namedChangesSchema } from '../listings/review-calls.ts';
 import { nameSchema } from '../name-schema.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { percentageSchema, publicationSchema, trackSchema } from '../releases/release.ts';
@@ -45,6 +46,11 @@ export const submissionSchema = versionIdSchema.extend({
    * of the listing.
    */
   releaseNotes: boundedRecord(LISTING_LIMITS.locales, localeSchema, releaseNotesSchema).optional(),
+  /**
+   * Drafted changes of the listing to publish first, as `apps.publishListing` does, for which a token needs the scope
+   * `listing` too. Others stay drafts.
+   */
+  listingChanges: namedChangesSchema.default([]),
 });
 
 export const versionCalls = {

@@ -22,6 +22,7 @@ import { Section } from '#client/ui/section.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { VERSION_ACTIONS, versionDenialReason } from '#shared/versions/actions.ts';
 import type { Version } from '#shared/versions/version.ts';
+import { DraftedChangesField, useDraftedChanges } from '../versions/drafted-changes.tsx';
 
 /** Shows that the upload is complete and being inspected. */
 export function Inspecting({ fileName }: { fileName: string }) {
@@ -45,6 +46,7 @@ export function InspectionResult({ version }: { version: Version }) {
   const failed = version.status === 'invalid' || version.status === 'expired';
   const denialReason = versionDenialReason({ action: 'submit', status: version.status, actor: 'publisher' });
   const listing = useListingCheck(version, denialReason === null);
+  const drafted = useDraftedChanges(version.appId);
   const [choice, setChoice] = useState(IMMEDIATE);
   const [problems, setProblems] = useState<ChoiceProblems>({});
 
@@ -52,7 +54,11 @@ export function InspectionResult({ version }: { version: Version }) {
     const read = readChoice(choice, new Date());
     if ('problems' in read) return setProblems(read.problems);
     setProblems({});
-    submit.mutate({ versionId: version.id, ...read.submission }, { onSuccess: () => void showVersion() });
+    const { listingChanges } = drafted;
+    submit.mutate(
+      { versionId: version.id, ...read.submission, listingChanges },
+      { onSuccess: () => void showVersion() },
+    );
   }
 
   return (
@@ -80,7 +86,7 @@ export function InspectionResult({ version }: { version: Version }) {
             action={VERSION_ACTIONS.submit}
             status={version.status}
             variant="contained"
-            pending={submit.isPending}
+            pending={submit.isPending || drafted.isLoading}
             reason={denialReason ?? listing.denialReason}
             onClick={submitVersion}
           />
@@ -96,6 +102,7 @@ export function InspectionResult({ version }: { version: Version }) {
       )}
       {version.status === 'draft' && (
         <Section title={t`Publishing`}>
+          <DraftedChangesField {...drafted} />
           <PublicationFields choice={choice} problems={problems} onChange={setChoice} />
         </Section>
       )}

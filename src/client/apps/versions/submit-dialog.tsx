@@ -17,6 +17,7 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { submissionOf } from '#shared/versions/actions.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
+import { DraftedChangesField, useDraftedChanges } from './drafted-changes.tsx';
 
 export interface VersionDialogProps {
   readonly version: VersionSummary;
@@ -34,12 +35,14 @@ export function SubmitDialog({ version, onClose }: VersionDialogProps) {
   const isLoading = wasSubmitted && earlier.data === undefined && earlier.error === null;
   const isResubmission = submissionOf(version.status) === 'resubmit';
   const [problems, setProblems] = useState<ChoiceProblems>({});
+  const drafted = useDraftedChanges(version.appId);
 
   function confirm() {
     const read = readChoice(choice, new Date());
     if ('problems' in read) return setProblems(read.problems);
     setProblems({});
-    submit.mutate({ versionId: version.id, ...read.submission }, { onSuccess: onClose });
+    const { listingChanges } = drafted;
+    submit.mutate({ versionId: version.id, ...read.submission, listingChanges }, { onSuccess: onClose });
   }
 
   return (
@@ -50,7 +53,7 @@ export function SubmitDialog({ version, onClose }: VersionDialogProps) {
           : t`Submit ${versionTitle(version)} for review?`
       }
       confirmLabel={isResubmission ? t`Resubmit` : t`Submit for review`}
-      pending={submit.isPending || isLoading}
+      pending={submit.isPending || isLoading || drafted.isLoading}
       error={submit.error}
       onConfirm={confirm}
       onClose={onClose}
@@ -61,6 +64,7 @@ export function SubmitDialog({ version, onClose }: VersionDialogProps) {
           t`The reviewer sees the earlier reasons and what you have changed since; it keeps its place in the queue. `
         }You can withdraw it until there’s a decision. Until it’s published, you can change everything here except the track on the Releases page.`}
       </Typography>
+      <DraftedChangesField {...drafted} />
       <LookalikeNote appId={version.appId} />
       {earlier.data === undefined && earlier.error !== null && (
         <CallErrorAlert error={earlier.error} onRetry={earlier.refetch} />
