@@ -68,6 +68,10 @@ import { unclaimReview } from './reviews/unclaim.ts';
 import { undoDecision } from './reviews/undo.ts';
 import { getWaitingTimes } from './reviews/waiting-times.ts';
 import { withdrawVersion } from './reviews/withdraw.ts';
+import { declineDeletion, requestDeletion, withdrawDeletion } from './removals/account-requests.ts';
+import { carryOutRemoval, declineRemoval, requestRemoval, withdrawRemoval } from './removals/app-requests.ts';
+import { carryOutDeletion } from './removals/carry-out.ts';
+import { listRemovalRequests } from './removals/list.ts';
 import { createVersion } from './uploads/create.ts';
 import { deleteVersion } from './versions/delete.ts';
 import { getVersion } from './versions/get.ts';
@@ -81,6 +85,9 @@ import { removeVersion, restoreVersion } from './versions/remove.ts';
 /** The handlers of calls about apps, their listings, members, versions, releases and reviews. */
 export const catalogHandlers = {
   ...holdHandlers,
+  'account.requestDeletion': requestDeletion,
+  'account.withdrawDeletion': withdrawDeletion,
+  'admin.removalRequests': listRemovalRequests,
   'antiFeatures.list': listAntiFeatures,
   'antiFeatures.remove': removeAntiFeature,
   'antiFeatures.removeByStaff': removeAntiFeatureByStaff,
@@ -88,9 +95,11 @@ export const catalogHandlers = {
   'antiFeatures.setByStaff': setAntiFeatureByStaff,
   'apps.actionRequired': listActionRequired,
   'apps.applyListing': applyListing,
+  'apps.carryOutRemoval': carryOutRemoval,
   'apps.checkId': checkApplicationId,
   'apps.create': createApp,
   'apps.dailyDownloads': countDailyDownloads,
+  'apps.declineRemoval': declineRemoval,
   'apps.delete': deleteApp,
   'apps.deleteGraphic': deleteGraphic,
   'apps.deleteLocale': deleteLocale,
@@ -105,12 +114,14 @@ export const catalogHandlers = {
   'apps.orderScreenshots': orderScreenshots,
   'apps.remove': removeApp,
   'apps.republish': republishApp,
+  'apps.requestRemoval': requestRemoval,
   'apps.restore': restoreApp,
   'apps.setMarketplaceId': setMarketplaceId,
   'apps.unpublish': unpublishApp,
   'apps.updateDetails': updateDetails,
   'apps.updateListing': updateListing,
   'apps.versionDownloads': countVersionDownloads,
+  'apps.withdrawRemoval': withdrawRemoval,
   'listings.approve': approveListing,
   'listings.getReview': getListingReview,
   'listings.recentChanges': listRecentChanges,
@@ -161,6 +172,8 @@ export const catalogHandlers = {
   'reviews.unclaim': unclaimReview,
   'reviews.undo': undoDecision,
   'reviews.waitingTimes': getWaitingTimes,
+  'users.carryOutDeletion': carryOutDeletion,
+  'users.declineDeletion': declineDeletion,
   'versions.compare': compareVersion,
   'versions.create': createVersion,
   'versions.delete': deleteVersion,

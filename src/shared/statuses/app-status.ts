@@ -14,7 +14,7 @@ interface AppStatusRecord extends StatusRecord {
   readonly deletionDenialReason: string | null;
 }
 
-const KEEPS_ID = t`This app was published, so its application ID stays reserved. Unpublish it instead.`;
+const KEEPS_ID = t`This app was published, so its application ID stays reserved. Unpublish it, or ask for its removal.`;
 
 /** Every status of an app. A status that is missing here does not exist. */
 const STATUSES = {
@@ -49,10 +49,10 @@ const STATUSES = {
     label: t`Removed`,
     icon: 'block',
     tone: 'error',
-    phrase: t`was removed by staff`,
+    phrase: t`was removed from the store`,
     availability: t`Not available to download`,
-    publishingDenialReason: t`This app was removed by staff. They must restore it first.`,
-    deletionDenialReason: t`This app was removed by staff, so it can’t be deleted.`,
+    publishingDenialReason: t`This app was removed from the store. Staff must restore it first.`,
+    deletionDenialReason: t`This app was removed from the store. Its record stays, so it can’t be deleted.`,
   },
 } as const satisfies Record<string, AppStatusRecord>;
 
@@ -104,6 +104,16 @@ const ACTIONS = {
     participle: t`removed`,
     event: 'app.removed',
     button: { label: t`Remove app`, icon: 'block', tone: 'error' },
+  },
+  /** On the date that its publisher asked for, or earlier by staff. */
+  removeOnRequest: {
+    from: ['draft', 'published', 'unpublished'],
+    to: 'removed',
+    done: ['removed'],
+    who: ['system', 'admin'],
+    participle: t`removed`,
+    event: 'app.removed-on-request',
+    button: null,
   },
   restore: {
     from: ['removed'],

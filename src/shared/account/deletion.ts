@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { t } from '../languages/translate.ts';
+
+/** Days between asking for a removal or a deletion and its date, until which it can be withdrawn. */
+export const NOTICE_DAYS = { min: 7, max: 90, default: 14 } as const;
+
+/** The periods that forms offer, in days. */
+export const OFFERED_NOTICE_DAYS = [7, NOTICE_DAYS.default, 30, 60, 90] as const;
+
+const PERIOD = t`Choose a period from 7 to 90 days.`;
+export const noticeDaysSchema = z.number().int(PERIOD).min(NOTICE_DAYS.min, PERIOD).max(NOTICE_DAYS.max, PERIOD);
+
+/** The states of a request to be removed or deleted that wasn't carried out. */
+export const DEPARTURE_STATES = ['pending', 'declined'] as const;
+
+/** The grounds on which staff may decline what a publisher asked for. */
+export const declineGroundSchema = z.enum(['law', 'case']);
+export type DeclineGround = z.infer<typeof declineGroundSchema>;
+
+export const DECLINE_GROUNDS: Readonly<Record<DeclineGround, string>> = {
+  law: t`A law requires the store to keep it`,
+  case: t`A case about it is open`,
+};
+
+/** Longest reason of a request or of declining it, in characters. */
+export const MAX_DEPARTURE_REASON_LENGTH = 1_000;
+
+/** The reason for declining a request, which the person reads. */
+export const declineReasonSchema = z
+  .string()
+  .trim()
+  .min(1, t`Enter a reason. The person sees it.`)
+  .max(MAX_DEPARTURE_REASON_LENGTH, t`Use at most 1,000 characters.`);
+
+/** The input for declining a request. */
+export const declineSchema = z.object({ ground: declineGroundSchema, reason: declineReasonSchema });
+
+/** A declined request; null unless it was declined. */
+const declinedSchema = z
+  .object({
+    at: z.iso.datetime(),
+    ground: declineGroundSchema,
+    reason: z.string().max(MAX_DEPARTURE_REASON_LENGTH),
+  })
+  .nullable();
+
+/** The last request of a person to delete their account. Times are ISO 8601. */
+export const deletionRequestSchema = z.object({
+  state: z.enum(DEPARTURE_STATES),
+  requestedAt: z.iso.datetime(),
+  /** When it is carried out, unless something is in the way then. */
+  deleteAt: z.iso.datetime(),
+  declined: declinedSchema,
+});
+export type DeletionRequest = z.infer<typeof deletionRequestSchema>;
+
+/** The last request to remove an app. Times are ISO 8601. */
+export const removalRequestSchema = z.object({
+  state: z.enum(DEPARTURE_STATES),
+  requestedAt: z.iso.datetime(),
+  /** When it is carried out, unless the app is on hold then. */
+  removeAt: z.iso.datetime(),
+  reason: z.string().max(MAX_DEPARTURE_REASON_LENGTH).nullable(),
+  /** True when the publisher asked for the deletion of their account, which the removal is part of. */
+  isWithAccount: z.boolean(),
+  declined: declinedSchema,
+});
+export type RemovalRequest = z.infer<typeof removalRequestSchema>;
+
+/** The reason for a removal, which staff and the app's members read. */
+export const removalReasonSchema = z
+  .string()
+  .trim()
+  .max(MAX_DEPARTURE_REASON_LENGTH, t`Use at most 1,000 characters.`);
