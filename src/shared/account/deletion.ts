@@ -1,26 +1,20 @@
 import { z } from 'zod';
 import { t } from '../languages/translate.ts';
-
-/** Days between asking for a removal or a deletion and its date, until which it can be withdrawn. */
-export const NOTICE_DAYS = { min: 7, max: 90, default: 14 } as const;
-
-/** The periods that forms offer, in days. */
-export const OFFERED_NOTICE_DAYS = [7, NOTICE_DAYS.default, 30, 60, 90] as const;
+import { DECLINE_GROUNDS, type DeclineGround, NOTICE_DAYS } from './notice.ts';
 
 const PERIOD = t`Choose a period from 7 to 90 days.`;
-export const noticeDaysSchema = z.number().int(PERIOD).min(NOTICE_DAYS.min, PERIOD).max(NOTICE_DAYS.max, PERIOD);
+export const noticeDaysSchema = z
+  .number()
+  .int(PERIOD)
+  .min(NOTICE_DAYS.min, PERIOD)
+  .max(NOTICE_DAYS.max, PERIOD);
 
 /** The states of a request to be removed or deleted that wasn't carried out. */
 export const DEPARTURE_STATES = ['pending', 'declined'] as const;
 
-/** The grounds on which staff may decline what a publisher asked for. */
-export const declineGroundSchema = z.enum(['law', 'case']);
-export type DeclineGround = z.infer<typeof declineGroundSchema>;
-
-export const DECLINE_GROUNDS: Readonly<Record<DeclineGround, string>> = {
-  law: t`A law requires the store to keep it`,
-  case: t`A case about it is open`,
-};
+export const declineGroundSchema = z.enum(
+  Object.keys(DECLINE_GROUNDS) as [DeclineGround, ...DeclineGround[]],
+);
 
 /** Longest reason of a request or of declining it, in characters. */
 export const MAX_DEPARTURE_REASON_LENGTH = 1_000;

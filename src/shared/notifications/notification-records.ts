@@ -1,4 +1,4 @@
-import { DECLINE_GROUNDS, type DeclineGround } from '../account/deletion.ts';
+import { DECLINE_GROUNDS, type DeclineGround } from '../account/notice.ts';
 import { formatNumber, plural, t } from '../languages/translate.ts';
 import { ANTI_FEATURES, type AntiFeature } from '../listings/anti-feature.ts';
 import { LISTING_FIELD_LABELS, type ListingField } from '../listings/fields.ts';

@@ -36,10 +36,7 @@ interface VersionStatusRow {
 }
 
 async function readVersions(tx: Tx, { id }: AppRow): Promise<VersionStatusRow[]> {
-  return tx
-    .select({ id: versions.id, status: versions.status })
-    .from(versions)
-    .where(eq(versions.appId, id));
+  return tx.select({ id: versions.id, status: versions.status }).from(versions).where(eq(versions.appId, id));
 }
 
 function denialReason(app: AppRow, rows: readonly VersionStatusRow[]): string | null {
@@ -54,11 +51,7 @@ interface AppDeletion {
   readonly actorUid: string | null;
 }
 
-async function deleteWithVersions(
-  tx: Tx,
-  app: AppRow,
-  { versionIds, actorUid }: AppDeletion,
-): Promise<void> {
+async function deleteWithVersions(tx: Tx, app: AppRow, { versionIds, actorUid }: AppDeletion): Promise<void> {
   await tx.delete(versions).where(eq(versions.appId, app.id));
   await tx.delete(apps).where(eq(apps.id, app.id));
   await emit(tx, {

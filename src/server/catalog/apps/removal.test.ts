@@ -60,7 +60,9 @@ test.each(['published', 'unpublished'] as const)(
     const { notifications } = await owner.call('notifications.list', {});
     const removals = notifications.filter(({ type }) => type === 'app_removal');
     expect(removals).toMatchObject([{ title: 'App Removed', data: { appId, reason } }]);
-    expect((await owner.tryCall('apps.republish', { appId })).error.message).toContain('removed from the store');
+    expect((await owner.tryCall('apps.republish', { appId })).error.message).toContain(
+      'removed from the store',
+    );
 
     const restored = await admin.call('apps.restore', { appId, reason: 'It was fixed.' });
     expect(restored.app).toMatchObject({ status: before, removalReason: null });

@@ -163,7 +163,8 @@ async function takeOver(tx: Tx, { app, uid, now }: Joining & { now: Date }): Pro
     .from(accountDeletionRequests)
     .where(and(eq(accountDeletionRequests.uid, uid), eq(accountDeletionRequests.state, 'pending')));
   if (leaving) {
-    const message = 'Your account is going to be deleted. Keep it in your settings before you take over an app.';
+    const message =
+      'Your account is going to be deleted. Keep it in your settings before you take over an app.';
     throw denied(message, { reason: 'account-leaving' });
   }
   await requireQuotas(tx, [{ uid, adding: await measureApp(tx, app), isOwn: true }], now);

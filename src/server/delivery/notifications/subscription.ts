@@ -86,7 +86,8 @@ export const notifyOfEvents = on({
     const { deleteAt, apps } = event.details;
     return notifyAccount(tx, event, contentOf('deletionRequested', { on: dayOf(deleteAt), apps }, ACCOUNT));
   },
-  'user.deletion-withdrawn': (tx, event) => notifyAccount(tx, event, contentOf('deletionWithdrawn', {}, ACCOUNT)),
+  'user.deletion-withdrawn': (tx, event) =>
+    notifyAccount(tx, event, contentOf('deletionWithdrawn', {}, ACCOUNT)),
   'user.deletion-declined': (tx, event) =>
     notifyAccount(tx, event, contentOf('deletionDeclined', event.details, ACCOUNT)),
   'app.held': notifyOfHeldApp,

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { MAX_SHOWN_REQUESTS } from '#shared/account/deletion-calls.ts';
 import type { CallResult } from '#shared/calls.ts';
 import { type AppStatus, appStatusSchema } from '#shared/statuses/app-status.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import { findLastAdmin } from '../../identity/users.ts';
-import { MAX_SHOWN_REQUESTS } from '#shared/account/deletion-calls.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
 import { appInvitations, appMembers, appRemovalRequests, apps } from '../../platform/db/tables/apps.ts';

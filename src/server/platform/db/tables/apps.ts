@@ -11,7 +11,8 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { type DeclineGround, DEPARTURE_STATES, declineGroundSchema } from '#shared/account/deletion.ts';
+import { DEPARTURE_STATES, declineGroundSchema } from '#shared/account/deletion.ts';
+import type { DeclineGround } from '#shared/account/notice.ts';
 import {
   type AntiFeatureReasons,
   type AntiFeatureSetter,

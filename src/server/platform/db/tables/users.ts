@@ -1,7 +1,8 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import { bigint, boolean, check, date, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { ACCOUNT_EXPORT_STATUSES } from '#shared/account/calls.ts';
-import { type DeclineGround, DEPARTURE_STATES, declineGroundSchema } from '#shared/account/deletion.ts';
+import { DEPARTURE_STATES, declineGroundSchema } from '#shared/account/deletion.ts';
+import type { DeclineGround } from '#shared/account/notice.ts';
 import {
   type AlwaysStoredKind,
   type StoredPreferences,
