@@ -81,12 +81,12 @@ function LeavingRow({ app, unconfirmed }: LeavingRowProps) {
           </Button>
         )}
         {!isDraft && removeAt === null && (
-          <Button size="small" aria-label={t`Remove ${name} on a date`} onClick={() => setAsking('remove')}>
-            {t`Remove on a date`}
+          <Button size="small" aria-label={t`Remove ${name}`} onClick={() => setAsking('remove')}>
+            {t`Remove`}
           </Button>
         )}
         <Button size="small" aria-label={t`Settings of ${name}`} href={paths.appPart(id, 'settings')}>
-          {isDraft ? t`Delete` : t`Settings`}
+          {t`Settings`}
         </Button>
       </Box>
       <Suspense fallback={null}>
