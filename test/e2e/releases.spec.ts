@@ -71,11 +71,21 @@ test('a staged rollout is raised, paused, resumed, completed and rolled back', a
 
   await test.step('it is paused, and resumed where it was', async () => {
     await update.getByRole('button', { name: 'Halt rollout' }).click();
+    await expect(page.getByRole('dialog')).toContainText(
+      'F-Droid clientsDevices that have 1.1 (2) keep it. All others and new installs get 1.0 (1).',
+    );
+    await axe();
     await confirm(page, /^Halt the rollout/, 'Halt rollout');
     await expect(update.getByText(/^Stopped at/)).toBeVisible();
+    await expect(page.getByText('Rolling out')).toHaveCount(0);
     await axe();
+    await page.getByLabel('Device', { exact: true }).fill('a device');
+    await page.getByRole('button', { name: 'Check device' }).click();
+    await expect(page.getByText('This device gets 1.0 (1).')).toBeVisible();
     await partLink(page, 'Overview').click();
     await expect(page.getByText(/The rollout is halted/)).toBeVisible();
+    await expect(page.getByText('Halted', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Rolling out')).toHaveCount(0);
     await page.goBack();
     await update.getByRole('button', { name: 'Resume' }).click();
     await confirm(page, /^Resume/, 'Resume');
@@ -108,6 +118,39 @@ test('a staged rollout is raised, paused, resumed, completed and rolled back', a
     await axe();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
+});
+
+test('a first version that rolls out is never called available to everyone, also below a draft', async ({
+  page,
+  people,
+  signInAs,
+  store,
+}) => {
+  const { owner, appId, name, upload } = await createOwnApp(store, { name: 'Halyard' });
+  const { id: versionId } = await upload('plain', '1.0');
+  await owner.call('versions.submit', { versionId, percentage: 20 });
+  await people.admin.call('reviews.approve', { versionId });
+  await waitForPublication(owner, versionId);
+  await upload('next', '1.1');
+  await signInAs(owner);
+
+  const expectStatus = async (status: string) => {
+    for (const path of ['dashboard/apps', 'dashboard']) {
+      await page.goto(path);
+      const row = page.getByRole(path === 'dashboard' ? 'listitem' : 'row').filter({ hasText: name });
+      await expect(row.filter({ hasText: status }).filter({ hasText: '1.0 (1)' }).first()).toBeVisible();
+    }
+    await page.goto(`dashboard/apps/${appId}`);
+    await expect(page.getByText(status)).toBeVisible();
+  };
+  await expectStatus('Available to 20% of devices; version 1.1 is a draft.');
+
+  await page.goto(`dashboard/apps/${appId}?tab=releases`);
+  await page.getByRole('button', { name: 'Halt rollout' }).click();
+  await expect(page.getByRole('dialog')).toContainText('All others and new installs get no version.');
+  await confirm(page, /^Halt the rollout/, 'Halt rollout');
+  await expect(page.getByText('New installs get no version.')).toBeVisible();
+  await expectStatus('Not available to new installs; version 1.1 is a draft.');
 });
 
 test('a rollout halts by the store’s or its own rule, says why, and is resumed', async ({

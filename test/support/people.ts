@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { CallInput, CallName, CallResult } from '#shared/calls.ts';
 import { REASONS } from '#shared/reasons.ts';
 import { completeListing } from './complete-listing.ts';
+import type { OpenedAccount } from './open-account.ts';
 import { callUntilServed } from './patience.ts';
 
 export const ADMIN = { email: 'admin@store.example', password: 'the admin passphrase' };
@@ -81,6 +82,8 @@ export interface PeopleOptions {
   readonly database: Database;
   /** Inspects the whole file of an announced version at once, at a server in this process: without a transfer and a job. */
   readonly receivePackage?: ((versionId: string, bytes: Uint8Array) => Promise<void>) | undefined;
+  /** Opens an onboarded account at a server in this process at once, and returns its id with a session's cookie. */
+  readonly openAccount?: ((account: OpenedAccount) => Promise<Pick<Person, 'uid' | 'cookie'>>) | undefined;
 }
 
 export interface Database {
@@ -111,7 +114,7 @@ export function createPeople(server: PeopleOptions): People {
   };
   const signUp = (account: string | NewAccount) => {
     const { name, email = newEmail(name), password = PASSWORD } = asAccount(account);
-    return enter('sign-up/email', { email, password, name: name ?? (email.split('@')[0] as string) });
+    return enter('sign-up/email', { email, password, name: name ?? nameOf(email) });
   };
   const signIn = (email: string, password = PASSWORD) => enter('sign-in/email', { email, password });
   const confirmEmail = async (email: string) => {
@@ -125,16 +128,24 @@ export function createPeople(server: PeopleOptions): People {
     signInAgain: ({ email, password }) => signIn(email, password),
     confirmEmail,
     onboard: async (account = {}, intent = 'publish') => {
-      const { email, name = email ? undefined : NAMES[intent], password, developer } = asAccount(account);
-      const person = await signUp({ email, name, password });
-      await confirmEmail(person.email);
-      await person.call('users.completeOnboarding', {
-        displayName: name ?? `Person ${person.email}`,
-        developerName: developer?.name ?? (name ? `${name} Works` : `Works of ${person.email}`),
+      const { email: ownEmail, password = PASSWORD, developer, ...given } = asAccount(account);
+      const { name = ownEmail ? undefined : NAMES[intent] } = given;
+      const email = (ownEmail ?? newEmail(name)).toLowerCase();
+      const onboarding: CallInput<'users.completeOnboarding'> = {
+        displayName: name ?? `Person ${email}`,
+        developerName: developer?.name ?? (name ? `${name} Works` : `Works of ${email}`),
         developerType: developer?.type ?? 'individual',
         intent,
         acceptTerms: true,
-      });
+      };
+      const signedUp = { email, password, name: name ?? nameOf(email) };
+      if (server.openAccount) {
+        const opened = await server.openAccount({ ...signedUp, onboarding });
+        return createPerson(server, { ...signedUp, ...opened, ...(await fetchToken(url, opened.cookie)) });
+      }
+      const person = await signUp(signedUp);
+      await confirmEmail(email);
+      await person.call('users.completeOnboarding', onboarding);
       return person;
     },
     admin: () => signIn(ADMIN.email, ADMIN.password),
@@ -149,6 +160,11 @@ export function randomAddress(): { 'X-Forwarded-For': string } {
 
 function asAccount(account: string | NewAccount): NewAccount {
   return typeof account === 'string' ? { email: account } : account;
+}
+
+/** Returns the name of a person who is given an address alone. */
+function nameOf(email: string): string {
+  return email.split('@')[0] as string;
 }
 
 function newEmail(name = 'somebody'): string {

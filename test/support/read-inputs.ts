@@ -58,6 +58,7 @@ export function readInputs(targets: ReadTargets): AllReadInputs {
     'apps.find': { owner: [{ platform: 'android', applicationId: targets.applicationId }] },
     'apps.get': { owner: [{ appId: targets.appId }], admin: [{ appId: targets.appId }] },
     'apps.getListing': { owner: [{ appId: targets.appId }] },
+    'apps.getLookalikes': { owner: [{ appId: targets.appId }] },
     'apps.getRequirements': { owner: [{ appId: targets.appId }] },
     'apps.list': {
       admin: [
@@ -287,7 +288,7 @@ export function readInputs(targets: ReadTargets): AllReadInputs {
       owner: [
         { appId: targets.appId },
         { appId: targets.appId, limit: 100 },
-        { appId: targets.appId, cursor: cursor(ago(30), 'x') },
+        { appId: targets.appId, cursor: cursor('{1}', ago(30), 'x') },
       ],
       admin: [{ appId: targets.otherAppId }],
     },

@@ -11,6 +11,7 @@ import { type Context, type ContextOptions, openContext, useJobs } from '#server
 import { startQuayside } from '#server/start.ts';
 import { setDatabaseTimeouts } from './database-timeouts.ts';
 import { findFreePort } from './free-port.ts';
+import { openAccount } from './open-account.ts';
 import { setPasswordCost } from './password-cost.ts';
 import { ADMIN, createPeople, type People, type Person } from './people.ts';
 import { createTestDatabase } from './postgres.ts';
@@ -67,6 +68,7 @@ export async function startTestServer({
     url,
     database: context.pool,
     receivePackage: (versionId, bytes) => receivePackage(useJobs(context), versionId, bytes),
+    openAccount: (account) => openAccount(context, account),
   });
   let admin: Promise<Person> | null = null;
 

@@ -16,13 +16,14 @@ interface AppRowProps {
   readonly downloads: RecentDownloads | undefined;
 }
 
-function versionText({ latestVersion }: App): string {
-  if (latestVersion === null) return t`No version yet`;
-  const { versionName, versionCode } = latestVersion;
+function versionText({ liveVersion, latestVersion }: App): string {
+  const shown = liveVersion ?? latestVersion;
+  if (shown === null) return t`No version yet`;
+  const { versionName, versionCode } = shown;
   return versionName === null ? t`No version details yet` : `${versionName} (${versionCode ?? '–'})`;
 }
 
-/** Shows one app in a list: icon, name, application id, status, newest version and downloads. */
+/** Shows one app in a list: icon, name, application id, status, live or newest version, and downloads. */
 export function AppRow({ app, href, downloads }: AppRowProps) {
   const { storage } = useBackend();
   return (

@@ -36,9 +36,7 @@ export function QueueSection() {
             <LinkRow
               key={version.id}
               href={paths.review(version.id)}
-              picture={
-                <AppIcon src={version.iconPath && storage.urlOf(version.iconPath)} platform={app.platform} />
-              }
+              picture={<AppIcon src={app.iconPath && storage.urlOf(app.iconPath)} platform={app.platform} />}
               title={app.name}
               subtitle={t`Version ${versionTitle(version)} · ${app.ownerName ?? app.applicationId}`}
               status={<StatusChips statuses={shownStatuses(app, version)} />}

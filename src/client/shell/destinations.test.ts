@@ -39,7 +39,14 @@ test('leads staff to the review of an app’s newest version, and its publisher 
     summary: null,
     status: 'draft',
   } as const;
-  const times = { createdAt: '', updatedAt: '', removalReason: null, iconPath: null };
+  const times = {
+    createdAt: '',
+    updatedAt: '',
+    removalReason: null,
+    iconPath: null,
+    packageIconPath: null,
+    liveVersion: null,
+  };
   const whole = { ...app, ...rest, ...times };
   expect(destinationsOf(whole, 'admin').map(({ href }) => href)).toEqual([
     '/admin/apps?app=a',

@@ -49,6 +49,15 @@ export const storeReasonSchema = z
   .min(1, t`Enter a reason. The publisher sees it.`)
   .max(MAX_REASON_LENGTH, t`Use at most 4,000 characters.`);
 
+/** A version where it stands for its app. */
+const versionOfAppSchema = z.object({
+  id: idSchema,
+  versionName: z.string().max(MAX_FACT_NAME_LENGTH).nullable(),
+  versionCode: z.number().nullable(),
+  /** The release of an approved or published version; null for others. */
+  release: releaseStateSchema.nullable(),
+});
+
 /** An app as its publisher and admins see it. Times are ISO 8601. */
 export const appSchema = z.object({
   id: idSchema,
@@ -65,19 +74,18 @@ export const appSchema = z.object({
   hold: holdNoticeSchema.nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** Path of its icon below the base path: the live listing's, or that of the newest package; null without one. */
+  /** Path of its icon below the base path: the live listing's, or that of its package; null without one. */
   iconPath: pathSchema.nullable(),
-  latestVersion: z
-    .object({
-      id: idSchema,
+  /** Path of its package's icon: of the live version, or of the newest package of an app that isn't live; null without one. */
+  packageIconPath: pathSchema.nullable(),
+  latestVersion: versionOfAppSchema
+    .extend({
       status: versionStatusSchema,
-      versionName: z.string().max(MAX_FACT_NAME_LENGTH).nullable(),
-      versionCode: z.number().nullable(),
-      /** The release of an approved or published version; null for others. */
-      release: releaseStateSchema.nullable(),
       /** The hold on it, the app or its publisher that keeps it from everyone; null without one. */
       hold: holdNoticeSchema.nullable(),
     })
     .nullable(),
+  /** The published version that most devices get; null unless the app is live. */
+  liveVersion: versionOfAppSchema.nullable(),
 });
 export type App = z.infer<typeof appSchema>;

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { type HoldNotice, holdSentence, ON_HOLD } from '../holds/hold.ts';
 import { t } from '../languages/translate.ts';
 import { type ActionRecord, defineDenialReason, type StatusRecord } from '../lifecycle.ts';
-import { type DatedRelease, isForEveryone, RELEASE_STATUSES, type ReleaseStatus } from './release-status.ts';
+import {
+  type DatedRelease,
+  isForEveryone,
+  RELEASE_STATUSES,
+  type ReleaseStatus,
+  releaseAudience,
+} from './release-status.ts';
 import { AWAITING_REVIEW, VERSION_STATUSES, type VersionStatus } from './version-status.ts';
 
 interface AppStatusRecord extends StatusRecord {
@@ -154,6 +160,9 @@ export function appDeletionDenialReason(
     : null;
 }
 
+/** The parts of a release that the availability of its app depends on. */
+type AppRelease = Pick<DatedRelease, 'track' | 'percentage'> & { readonly status: ReleaseStatus };
+
 /** The parts of an app that its sentence depends on. */
 interface AppWithVersion {
   readonly status: AppStatus;
@@ -161,11 +170,11 @@ interface AppWithVersion {
   readonly latestVersion: {
     readonly status: VersionStatus;
     readonly versionName: string | null;
-    readonly release:
-      | (Pick<DatedRelease, 'track' | 'percentage'> & { readonly status: ReleaseStatus })
-      | null;
+    readonly release: AppRelease | null;
     readonly hold: Pick<HoldNotice, 'subject'> | null;
   } | null;
+  /** The published version that most devices get. */
+  readonly liveVersion: { readonly release: AppRelease | null } | null;
 }
 
 /** Returns the status of an app that every page shows. */
@@ -177,9 +186,9 @@ export function shownAppStatus({ status, hold }: Pick<AppWithVersion, 'status' |
  * Returns the status of an app as one sentence: what people get now, then the status of its newest version. It does not
  * repeat the label of the status, beside which it is shown.
  */
-export function appSentence({ status, hold, latestVersion }: AppWithVersion): string {
+export function appSentence({ status, hold, latestVersion, liveVersion }: AppWithVersion): string {
   if (hold !== null) return holdSentence(hold);
-  const { availability } = APP_STATUSES[status];
+  const availability = availabilityOf(status, liveVersion);
   if (latestVersion === null) return t`${availability}; no versions uploaded.`;
   const { release, versionName } = latestVersion;
   const name = versionName === null ? t`the newest version` : t`version ${versionName}`;
@@ -189,10 +198,35 @@ export function appSentence({ status, hold, latestVersion }: AppWithVersion): st
     return `${availability}; ${name} ${VERSION_STATUSES[latestVersion.status].phrase}.`;
   }
   if (status !== 'published' || release === null || isForEveryone(release)) return `${availability}.`;
-  const sentence = capitalise(`${name} ${RELEASE_STATUSES[release.status].phrase}`);
+  if (liveVersion !== null && isGivenToEveryone(liveVersion)) {
+    return `${capitalise(`${name} ${releasePhrase(release)}`)}.`;
+  }
+  return RELEASE_STATUSES[release.status].isAvailable
+    ? `${availability}.`
+    : `${availability}; ${name} ${RELEASE_STATUSES[release.status].phrase}.`;
+}
+
+/** Returns who can get an app now; the end of the sentence is left out. */
+function availabilityOf(status: AppStatus, liveVersion: AppWithVersion['liveVersion']): string {
+  if (status !== 'published') return APP_STATUSES[status].availability;
+  if (liveVersion === null) return APP_STATUSES.unpublished.availability;
+  if (isGivenToEveryone(liveVersion)) return APP_STATUSES.published.availability;
+  const { release } = liveVersion;
+  return release !== null && RELEASE_STATUSES[release.status].isAvailable
+    ? t`Available to ${releaseAudience(release)}`
+    : t`Not available to new installs`;
+}
+
+function isGivenToEveryone({ release }: { readonly release: AppRelease | null }): boolean {
+  return release === null || isForEveryone(release);
+}
+
+function releasePhrase(release: AppRelease): string {
+  const { isAvailable, phrase } = RELEASE_STATUSES[release.status];
+  if (!isAvailable) return phrase;
   return release.status === 'rollingOut'
-    ? t`${sentence} to ${release.percentage}% of devices.`
-    : `${sentence}.`;
+    ? t`is rolling out to ${releaseAudience(release)}`
+    : t`is available to ${releaseAudience(release)}`;
 }
 
 function capitalise(sentence: string): string {

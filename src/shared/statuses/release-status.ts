@@ -36,6 +36,13 @@ interface ReleaseStatusRecord extends StatusRecord {
 
 const AUDIENCES: Readonly<Record<Track, string>> = { stable: t`devices`, beta: t`beta testers` };
 
+/** Returns those who get a release, such as “20% of devices”. */
+export function releaseAudience({ track, percentage }: Pick<DatedRelease, 'track' | 'percentage'>): string {
+  return percentage === 100
+    ? t`all ${AUDIENCES[track]}`
+    : t`${formatPercentage(percentage)} of ${AUDIENCES[track]}`;
+}
+
 /** Every status of a release. It is derived from the release's version and settings, never stored. */
 const STATUSES = {
   inReview: {

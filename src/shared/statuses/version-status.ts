@@ -197,6 +197,9 @@ export const ACTION_REQUIRED: readonly VersionStatus[] = VERSION_STATUS_NAMES.fl
 /** The statuses before a version's package was inspected. */
 export const NOT_INSPECTED: readonly VersionStatus[] = ['uploading', 'analysing'];
 
+/** The statuses of versions that didn't pass inspection, or not yet. */
+export const NOT_PASSED: readonly VersionStatus[] = [...NOT_INSPECTED, 'expired', 'invalid'];
+
 /** The statuses of versions in the review queue. */
 export const AWAITING_REVIEW = statusesWhere(VERSION_STATUSES, ({ isAwaitingReview }) => isAwaitingReview);
 

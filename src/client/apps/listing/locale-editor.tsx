@@ -58,7 +58,7 @@ export function LocaleEditor(props: LocaleEditorProps) {
   const editings = [...texts, details];
   const isReadOnly = reason !== null;
   const place = { appId, locale };
-  const packageIcon = about.versions[0]?.iconPath ?? null;
+  const packageIcon = about.app.packageIconPath;
   const stateOf = (field: ListingField) => publicationState(publication, { locale, field });
   const stateOfAll = (field: ListingField) => publicationState(publication, { locale: '', field });
   const ofKind = (kind: string) => graphics.filter((one) => one.locale === locale && one.kind === kind);

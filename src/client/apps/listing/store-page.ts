@@ -14,7 +14,7 @@ interface Edited {
 
 /** Returns a language's store page. What it lacks comes from the default language, as in store clients. */
 export function storePageOf({ about, listing, locale, texts }: Edited): StorePage {
-  const { app, details, versions } = about;
+  const { app, details } = about;
   const fallback = listing.listings.find((one) => one.locale === details.defaultLocale)?.texts;
   const pathsOf = (kind: GraphicKind, of: string) =>
     listing.graphics
@@ -30,7 +30,7 @@ export function storePageOf({ about, listing, locale, texts }: Edited): StorePag
     app,
     locale,
     texts: Object.fromEntries(TEXT_NAMES.map((name) => [name, textOf(name)])) as ListingTexts,
-    icon: pictures('icon')[0] ?? versions[0]?.iconPath ?? null,
+    icon: pictures('icon')[0] ?? app.packageIconPath,
     featureGraphic: pictures('featureGraphic')[0] ?? null,
     screenshots: pictures('phoneScreenshots'),
   };

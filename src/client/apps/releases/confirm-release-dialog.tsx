@@ -1,9 +1,22 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useCallMutation } from '#client/backend/use-call.ts';
+import type { LoadedApp } from '#client/components/app/loaded-app.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { RELEASE_ACTIONS, type ReleaseAction } from '#shared/releases/actions.ts';
 import type { Release } from '#shared/releases/release.ts';
+import { releaseAudience } from '#shared/statuses/release-status.ts';
+import { holdOfRelease } from '#shared/versions/shown-status.ts';
+import { describeHalt } from './halt-effects.ts';
 import { releaseTitle } from './release-title.ts';
+
+export interface ReleaseProps {
+  readonly release: Release;
+  /** All releases of the app, newest first. */
+  readonly releases: readonly Release[];
+  readonly loaded: LoadedApp;
+}
 
 export interface ReleaseDialogProps {
   readonly release: Release;
@@ -33,8 +46,8 @@ const QUESTIONS: Record<SimpleAction, Question> = {
   },
   halt: {
     title: (name) => t`Halt the rollout of ${name}?`,
-    consequence: ({ percentage }) =>
-      t`No more devices get it. It has reached ${percentage}% of devices: those that have it keep it, and new installs get the previous version. You can resume at ${percentage}%.`,
+    consequence: (release) =>
+      t`It reached ${releaseAudience(release)}, and no more get it. Clients that haven’t refreshed their list of apps may still install it. You can resume it later.`,
   },
   resume: {
     title: (name) => t`Resume ${name}?`,
@@ -50,9 +63,10 @@ const QUESTIONS: Record<SimpleAction, Question> = {
 /** Asks before a release is published, halted, resumed or completed. */
 export function ConfirmReleaseDialog({
   action,
-  release,
   onClose,
-}: ReleaseDialogProps & { readonly action: SimpleAction }) {
+  ...about
+}: ReleaseProps & Pick<ReleaseDialogProps, 'onClose'> & { readonly action: SimpleAction }) {
+  const { release } = about;
   const change = useCallMutation(`releases.${action}`);
   const { title, consequence } = QUESTIONS[action];
   const { button } = RELEASE_ACTIONS[action];
@@ -67,6 +81,27 @@ export function ConfirmReleaseDialog({
       onClose={onClose}
     >
       <span>{consequence(release)}</span>
+      {action === 'halt' && <HaltEffects {...about} />}
     </ConfirmDialog>
+  );
+}
+
+/** Lists what each kind of client gives people after a halt. */
+function HaltEffects({ release, releases, loaded }: ReleaseProps) {
+  const available = releases.filter((other) => holdOfRelease(loaded, other) === null);
+  const effects = describeHalt(release, { available, platform: loaded.app.platform });
+  return (
+    <Box component="dl" aria-label={t`After the halt`} sx={{ m: 0, display: 'grid', gap: 1.5 }}>
+      {effects.map(({ client, sentence }) => (
+        <div key={client}>
+          <Typography component="dt" variant="body2" sx={{ fontWeight: 600 }}>
+            {client}
+          </Typography>
+          <Typography component="dd" variant="body2" sx={{ m: 0 }}>
+            {sentence}
+          </Typography>
+        </div>
+      ))}
+    </Box>
   );
 }

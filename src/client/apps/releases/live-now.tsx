@@ -24,7 +24,7 @@ export function LiveNow({ loaded, live }: LiveNowProps) {
   const { hold } = loaded.app;
   const rows: [label: string, release: Release | null][] = [
     [t`Stable`, live.stable],
-    [t`Rolling out`, live.rollout],
+    [t`Rollout`, live.rollout],
     [t`Beta`, live.beta],
     [t`Next`, live.next],
   ];
@@ -33,7 +33,7 @@ export function LiveNow({ loaded, live }: LiveNowProps) {
     <>
       {(hold !== null || !live.isPublic) && (
         <Typography sx={{ mb: shown.length === 0 ? 0 : 2 }}>
-          {hold === null ? t`This app isn’t live yet.` : holdSentence(hold)}
+          {hold === null ? notLiveText(live) : holdSentence(hold)}
         </Typography>
       )}
       <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2 }}>
@@ -43,6 +43,10 @@ export function LiveNow({ loaded, live }: LiveNowProps) {
       </Box>
     </>
   );
+}
+
+function notLiveText({ rollout }: Live): string {
+  return rollout === null ? t`This app isn’t live yet.` : t`New installs get no version.`;
 }
 
 interface LiveRowProps {

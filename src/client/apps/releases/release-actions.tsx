@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
-import type { LoadedApp } from '#client/components/app/loaded-app.ts';
 import { ActionButton } from '#client/components/status/action-button.tsx';
 import { roleDenialReason } from '#shared/members/member.ts';
 import {
@@ -9,23 +8,15 @@ import {
   RELEASE_ACTIONS,
   type ReleaseAction,
 } from '#shared/releases/actions.ts';
-import type { Release } from '#shared/releases/release.ts';
 import { publishingDenialReason } from '#shared/statuses/app-status.ts';
 import { ROLLED_BACK_FROM } from '#shared/statuses/release-status.ts';
 import { holdOfRelease } from '#shared/versions/shown-status.ts';
-import { ConfirmReleaseDialog, isSimple } from './confirm-release-dialog.tsx';
+import { ConfirmReleaseDialog, isSimple, type ReleaseProps } from './confirm-release-dialog.tsx';
 import { DisputeDialog } from './dispute-dialog.tsx';
 import { HaltRuleDialog } from './halt-rule-dialog.tsx';
 import { RollBackDialog } from './roll-back-dialog.tsx';
 import { RolloutDialog } from './rollout-dialog.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
-
-export interface ReleaseProps {
-  readonly release: Release;
-  /** All releases of the app, newest first. */
-  readonly releases: readonly Release[];
-  readonly loaded: LoadedApp;
-}
 
 /** Shows buttons for the actions that apply to a release; a disabled one gives its reason. */
 export function ReleaseActions({ release, releases, loaded }: ReleaseProps) {
@@ -70,7 +61,15 @@ export function ReleaseActions({ release, releases, loaded }: ReleaseProps) {
       )}
       {asking === 'disputeHalt' && <DisputeDialog release={release} onClose={close} />}
       {asking === 'setHaltRule' && <HaltRuleDialog release={release} onClose={close} />}
-      {isSimple(asking) && <ConfirmReleaseDialog action={asking} release={release} onClose={close} />}
+      {isSimple(asking) && (
+        <ConfirmReleaseDialog
+          action={asking}
+          release={release}
+          releases={releases}
+          loaded={loaded}
+          onClose={close}
+        />
+      )}
     </Box>
   );
 }

@@ -11,7 +11,8 @@ import { useMinute } from '#client/ui/use-minute.ts';
 import { t } from '#shared/languages/translate.ts';
 import { RELEASE_STATUSES } from '#shared/statuses/release-status.ts';
 import { holdOfRelease, shownReleaseSentence, shownReleaseStatus } from '#shared/versions/shown-status.ts';
-import { ReleaseActions, type ReleaseProps } from './release-actions.tsx';
+import type { ReleaseProps } from './confirm-release-dialog.tsx';
+import { ReleaseActions } from './release-actions.tsx';
 import { releaseTitle } from './release-title.ts';
 import { ReportStatus } from './report-status.tsx';
 

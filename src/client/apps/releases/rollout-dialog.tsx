@@ -65,6 +65,9 @@ export function RolloutDialog({ release, onClose }: ReleaseDialogProps) {
           </Button>
         ))}
       </Box>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t`How devices are chosen: the store turns a device’s ID and this version into a fixed number from 0 to 99, and a rollout of 20% reaches the numbers below 20. F-Droid and AltStore clients send no ID, so their network address counts instead: everyone behind one address gets the same version, and the same addresses come first in every rollout.`}
+      </Typography>
     </ConfirmDialog>
   );
 }

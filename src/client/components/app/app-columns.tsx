@@ -116,8 +116,9 @@ function AppDownloadsCell({ app }: { app: App }) {
   return <AppDownloads app={app} downloads={useContext(DownloadsContext).get(app.id)} />;
 }
 
-function versionOf({ latestVersion }: App) {
-  if (latestVersion === null || latestVersion.versionName === null) return null;
-  const { versionName, versionCode } = latestVersion;
+function versionOf({ liveVersion, latestVersion }: App) {
+  const shown = liveVersion ?? latestVersion;
+  if (shown === null || shown.versionName === null) return null;
+  const { versionName, versionCode } = shown;
   return <TextCell text={`${versionName} (${versionCode ?? '–'})`} />;
 }

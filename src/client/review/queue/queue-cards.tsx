@@ -68,7 +68,7 @@ const QueueCard = memo(function QueueCard({ item, isSelected, onToggle, hrefOf }
         slotProps={{ input: { 'aria-label': t`Select ${app.name} ${versionTitle(version)}` } }}
         sx={{ zIndex: 1, m: -0.5 }}
       />
-      <AppIcon src={version.iconPath && storage.urlOf(version.iconPath)} platform={app.platform} />
+      <AppIcon src={app.iconPath && storage.urlOf(app.iconPath)} platform={app.platform} />
       <Box sx={{ flex: 1, minWidth: 0, typography: 'body2' }}>
         <Link
           href={hrefOf(version.id)}

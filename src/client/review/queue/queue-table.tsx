@@ -165,11 +165,7 @@ function QueuedApp({ item: { app, version }, href }: { item: QueueItem; href: st
   return (
     <TitleCell
       picture={
-        <AppIcon
-          src={version.iconPath && storage.urlOf(version.iconPath)}
-          platform={app.platform}
-          size={24}
-        />
+        <AppIcon src={app.iconPath && storage.urlOf(app.iconPath)} platform={app.platform} size={24} />
       }
       title={app.name}
       href={href}

@@ -8,7 +8,7 @@ import type { Page } from '../../platform/db/paging.ts';
 import { containsOneOf, isSearchable, searchPatterns } from '../../platform/db/search.ts';
 import { defineStatement, type Statement, type StatementValues } from '../../platform/db/statement.ts';
 import { appMembers, apps } from '../../platform/db/tables/apps.ts';
-import { appColumns, joinNewestVersion, presentAppRow } from '../listings/present-app.ts';
+import { appColumns, joinNewestAndLiveVersion, presentAppRow } from '../listings/present-app.ts';
 import { afterApp, appCursor, orderApps, readAppCursor } from './list-order.ts';
 
 export interface AppFilter extends Page {
@@ -105,7 +105,7 @@ const buildList = (filter: AppFilter, patterns: number) => (values: StatementVal
   return {
     select: appColumns,
     from: sql`
-      FROM (${filter.memberUid ? mine : page(sql`${apps}`, [])}) a ${joinNewestVersion}
+      FROM (${filter.memberUid ? mine : page(sql`${apps}`, [])}) a ${joinNewestAndLiveVersion}
       ORDER BY ${orderApps(sort, a)}`,
   };
 };

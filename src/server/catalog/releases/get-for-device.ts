@@ -9,10 +9,9 @@ import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { isLive } from '../lifecycle/conditions.ts';
+import { isAvailable, isLive } from '../lifecycle/conditions.ts';
 import { downloadPath, summaryColumns } from '../versions/present.ts';
 import { newestPublishedFirst } from '../versions/queries.ts';
-import { isAvailable } from './available.ts';
 import { bucketOf } from './bucket.ts';
 
 const { id, status, versionCode, versionName } = summaryColumns;

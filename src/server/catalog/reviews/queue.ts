@@ -12,7 +12,7 @@ import { type ReviewRow, reviews } from '../../platform/db/tables/reviews.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { userName } from '../../platform/db/user-name.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { appColumns, joinNewestVersion, presentAppRow } from '../listings/present-app.ts';
+import { appColumns, joinNewestAndLiveVersion, presentAppRow } from '../listings/present-app.ts';
 import { presentSummary, summaryColumns } from '../versions/present.ts';
 import {
   earlierRejections,
@@ -68,7 +68,7 @@ const buildQueue =
           ORDER BY ${orderQueue(direction)} LIMIT ${values.limit}
         ) reviews
         ${joinVersionAndApp}
-        ${joinNewestVersion}
+        ${joinNewestAndLiveVersion}
         ORDER BY ${orderQueue(direction)}`,
     };
   };

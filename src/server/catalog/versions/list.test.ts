@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readFixture } from '#test/support/fixtures.ts';
+import { createOwnApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { uploadVersion } from '#test/support/uploads.ts';
@@ -54,6 +55,36 @@ test('a list has the number of findings, and leaves facts to the version itself'
     package: { platform: 'android' },
     findings: [{ rule: 'debuggable' }],
   });
+});
+
+test('versions are in the order of their builds, and uploads without a passed inspection where they were uploaded', async () => {
+  const { owner: publisher, appId: ofBuilds } = await createOwnApp(server);
+  await server.context.pool.query(
+    `INSERT INTO versions (id, app_id, status, file_name, size, created_by_uid, version_code, build_order, created_at)
+     SELECT prefix || coalesce(code::text, ''), $1, status, prefix || '.apk', 1, $2, code, CASE WHEN code IS NOT NULL THEN ARRAY[code]::numeric[] END,
+       now() + at * interval '1 second'
+     FROM (VALUES
+       (1, 'b', 'published', 2), (2, 'z', 'draft', 12), (3, 'failed', 'invalid', 1), (4, 'a', 'draft', 11),
+       (5, 'open', 'uploading', NULL), (6, 'c', 'draft', 10)) AS given (at, prefix, status, code)`,
+    [ofBuilds, publisher.uid],
+  );
+  const ordered = ['open', 'failed1', 'z12', 'a11', 'c10', 'b2'];
+  const { versions } = await publisher.call('versions.list', { appId: ofBuilds, limit: 100 });
+  expect(versions.map(({ id }) => id)).toEqual(ordered);
+  const { app } = await publisher.call('apps.get', { appId: ofBuilds });
+  expect(app.latestVersion?.id).toBe('open');
+
+  const paged: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await publisher.call('versions.list', { appId: ofBuilds, limit: 1, cursor });
+    paged.push(...page.versions.map(({ id }) => id));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(paged).toEqual(ordered);
+
+  await server.context.pool.query(`DELETE FROM versions WHERE id IN ('open', 'failed1')`);
+  expect((await publisher.call('apps.get', { appId: ofBuilds })).app.latestVersion?.id).toBe('z12');
 });
 
 test('only members and admins can read it, and a cursor of another list is rejected', async () => {

@@ -1,6 +1,6 @@
 import { eq, getTableColumns, type SQLWrapper, sql } from 'drizzle-orm';
 import type { EarlierVersions } from '#shared/packages/rules/rule.ts';
-import { RESERVING_CODE } from '#shared/statuses/version-status.ts';
+import { NOT_PASSED, RESERVING_CODE } from '#shared/statuses/version-status.ts';
 import { notFound, readApp, requireAppRole } from '../../identity/app-access.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
@@ -107,6 +107,16 @@ export async function lockVersion(tx: Tx, versionId: string): Promise<FoundVersi
 
 /** Orders newer versions first, and those whose build version is invalid last. */
 export const newestBuildFirst = sql`${versions.buildOrder} DESC NULLS LAST`;
+
+/** The build that orders a version among those of its app; null for a file that didn't pass inspection, or has no order. */
+export const passedBuild = sql`(CASE WHEN NOT ${oneOf(versions.status, NOT_PASSED)} THEN ${versions.buildOrder} END)`;
+
+/**
+ * The columns that order an app's versions, newest first: by build, and files without one as if they had the highest build
+ * of those uploaded before.
+ */
+export const versionPlace = sql`coalesce(${passedBuild},
+  max(${passedBuild}) OVER (ORDER BY ${versions.createdAt}, ${versions.id}), '{}')`;
 
 /** Orders published versions like `newestBuildFirst`, and those of one build by the time of their publication. */
 export const newestPublishedFirst = sql`${newestBuildFirst}, ${versions.publishedAt} DESC`;

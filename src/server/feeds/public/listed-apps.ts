@@ -1,8 +1,7 @@
 import { and, count, desc, eq, getTableColumns, gte, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { chooseLocale, primaryLanguage } from '#shared/languages/choose-locale.ts';
 import type { Platform } from '#shared/packages/platform.ts';
-import { isLive } from '../../catalog/lifecycle/conditions.ts';
-import { isGivenToEveryone } from '../../catalog/releases/available.ts';
+import { isGivenToEveryone, isLive } from '../../catalog/lifecycle/conditions.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { readCursor, readCursorTime } from '../../platform/db/paging.ts';
 import { containsOneOf, isSearchable, searchPatterns } from '../../platform/db/search.ts';

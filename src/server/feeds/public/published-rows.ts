@@ -1,8 +1,7 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Platform } from '#shared/packages/platform.ts';
 import { antiFeatureFindings } from '../../catalog/anti-features/queries.ts';
-import { isLive } from '../../catalog/lifecycle/conditions.ts';
-import { isAvailable } from '../../catalog/releases/available.ts';
+import { isAvailable, isLive } from '../../catalog/lifecycle/conditions.ts';
 import { newestPublishedFirst } from '../../catalog/versions/queries.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';

@@ -52,6 +52,7 @@ async function fill(appId: string, versionId: string): Promise<void> {
     staged_graphics: { kind: 'icon' },
     account_deletion_requests: { state: 'pending' },
     account_exports: { status: 'failed' },
+    app_marks: { kind: 'developer', letters: '0'.repeat(64) },
     app_members: {},
     app_removal_requests: { state: 'pending' },
     broadcasts: { audience: 'chosen', status: 'sent' },
