@@ -58,7 +58,7 @@ async function titlesFor(person: Person): Promise<string[]> {
   return notifications
     .map(({ title }) => title)
     .filter((title) => about.test(title))
-    .reverse();
+    .toReversed();
 }
 
 /** Returns the names of the events about an app or a user that begin with a prefix. */

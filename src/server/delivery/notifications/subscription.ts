@@ -71,9 +71,8 @@ export const notifyOfEvents = on({
   'app.restored': (tx, event) => notifyOwner(tx, event, (app) => restorationContent(app, event.details)),
   'app.removal-requested': (tx, event) => {
     const { removeAt, isWithAccount } = event.details;
-    const on = dayOf(removeAt);
     return notifyMembers(tx, event, (name, data) =>
-      contentOf('removalRequested', { name, on, isWithAccount: isWithAccount ? 1 : 0 }, data),
+      contentOf('removalRequested', { name, on: dayOf(removeAt), isWithAccount: isWithAccount ? 1 : 0 }, data),
     );
   },
   'app.removal-withdrawn': (tx, event) =>
