@@ -3,7 +3,7 @@ import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { countActiveAdmins, findUser } from '../../identity/users.ts';
 import { previewDeletion } from '../../people/account/deletion.ts';
-import { presentDeletion } from '../../people/account/deletion-request.ts';
+import { presentDeletion } from '../../people/users/deletion-request.ts';
 import { allowLongTransaction, type Tx } from '../../platform/db/open.ts';
 import { type AppRow, appRemovalRequests, apps } from '../../platform/db/tables/apps.ts';
 import { accountDeletionRequests, type DeletionRequestRow } from '../../platform/db/tables/users.ts';

@@ -72,7 +72,11 @@ export const notifyOfEvents = on({
   'app.removal-requested': (tx, event) => {
     const { removeAt, isWithAccount } = event.details;
     return notifyMembers(tx, event, (name, data) =>
-      contentOf('removalRequested', { name, on: dayOf(removeAt), isWithAccount: isWithAccount ? 1 : 0 }, data),
+      contentOf(
+        'removalRequested',
+        { name, on: dayOf(removeAt), isWithAccount: isWithAccount ? 1 : 0 },
+        data,
+      ),
     );
   },
   'app.removal-withdrawn': (tx, event) =>

@@ -12,7 +12,7 @@ import { authSessions } from '../../platform/db/tables/identity.ts';
 import { notificationRecipients } from '../../platform/db/tables/notifications.ts';
 import { isOpenReview, reviews } from '../../platform/db/tables/reviews.ts';
 import { apiTokens } from '../../platform/db/tables/tokens.ts';
-import { deletionRequestOf, presentDeletion } from './deletion-request.ts';
+import { deletionRequestOf, presentDeletion } from '../users/deletion-request.ts';
 
 type Preview = CallResult<'account.previewDeletion'>;
 

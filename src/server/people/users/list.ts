@@ -15,8 +15,8 @@ import { holdNotice } from '../../platform/db/tables/holds.ts';
 import { authSessions, authUsers } from '../../platform/db/tables/identity.ts';
 import { publishingRequests, searchedUserText, users } from '../../platform/db/tables/users.ts';
 import { canSendEmail } from '../../platform/mail/mail-configuration.ts';
-import { deletionRequestOf, presentDeletion } from '../account/deletion-request.ts';
 import { presentNotice } from '../holds/present-notice.ts';
+import { deletionRequestOf, presentDeletion } from './deletion-request.ts';
 import { afterUser, type ListOrder, orderUsers, readUserCursor, userCursor } from './list-order.ts';
 import { joinAccountState, presentRecord, recordColumns } from './present.ts';
 
