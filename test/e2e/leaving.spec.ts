@@ -110,6 +110,10 @@ test('a publisher leaves: one app is handed over, one goes earlier, and the acco
     await transfer.getByLabel('Email of the new publisher').fill(heir.email);
     await transfer.getByLabel('Enter Kelpbed to continue').fill('Kelpbed');
     await transfer.getByRole('button', { name: 'Send transfer request' }).click();
+    await page
+      .getByRole('dialog', { name: `Invitation for ${heir.email}` })
+      .getByRole('button', { name: 'I’ve copied it' })
+      .click();
     await expect(apps.getByRole('listitem', { name: 'Kelpbed' })).toContainText(
       `Stays if ${heir.email} accepts`,
     );
