@@ -280,7 +280,12 @@ export const SCREENS = {
         ];
       }
       if (search.size > 0) return [];
-      return [['admin.overview', {}], ['setup.getChecklist', {}], PUBLISHING_REQUESTS];
+      return [
+        ['admin.overview', {}],
+        ['setup.getChecklist', {}],
+        ['admin.removalRequests', {}],
+        PUBLISHING_REQUESTS,
+      ];
     },
   }),
   adminApps: screen({

@@ -3,6 +3,7 @@ import { renderListings } from './catalog/listings/html.ts';
 import { indexMarks } from './catalog/lookalikes/index-marks.ts';
 import { haltRollout } from './catalog/releases/halt-rollout.ts';
 import { publishScheduled } from './catalog/releases/schedule.ts';
+import { carryOutRequests } from './catalog/removals/carry-out.ts';
 import { remindClaims } from './catalog/reviews/remind-claims.ts';
 import { expireFiles } from './catalog/uploads/expire.ts';
 import { analyseVersion } from './catalog/versions/analyse.ts';
@@ -37,6 +38,7 @@ const JOBS: Jobs = {
   'publish-scheduled': (context, payload) => publishScheduled(context, payload),
   'halt-rollout': (context, { versionId }) => haltRollout(context, versionId),
   'remind-claims': (context) => remindClaims(context),
+  'carry-out-requests': (context, _, signal) => carryOutRequests(context, signal),
   'send-broadcast': (context, { broadcastId }, signal) => sendBroadcast(context, broadcastId, signal),
   'queue-broadcast': (context, { broadcastId }, signal) => queueBroadcast(context, broadcastId, signal),
   'send-outbox': (context, { channel }, signal) => sendOutbox(context, CHANNEL_DEFINITIONS[channel], signal),
@@ -68,6 +70,7 @@ const SCHEDULE: WorkerPool['schedule'] = [
   { task: 'check-feeds', match: '53 * * * *' },
   { task: 'index-marks', match: '37 * * * *' },
   { task: 'remind-claims', match: '7 * * * *' },
+  { task: 'carry-out-requests', match: '37 * * * *' },
   { task: 'warn-of-token-expiry', match: '29 * * * *' },
 ];
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { accountCalls } from './account/calls.ts';
+import { deletionCalls } from './account/deletion-calls.ts';
 import { sessionCalls } from './account/session-calls.ts';
 import { announcementCalls } from './admin/announcement-calls.ts';
 import { adminCalls } from './admin/calls.ts';
@@ -42,6 +43,7 @@ export const calls = {
   ...appCalls,
   ...downloadCalls,
   ...auditCalls,
+  ...deletionCalls,
   ...deviceAuthorizationCalls,
   ...holdCalls,
   ...listingCalls,

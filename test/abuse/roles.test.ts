@@ -90,6 +90,7 @@ describe('a demoted developer', () => {
 /** Calls that need no reauthentication: reading, reviewing, stopping what is in progress, and the checks of the set-up. */
 const WITHOUT_REAUTHENTICATION: readonly CallName[] = [
   'admin.overview',
+  'admin.removalRequests',
   'admin.retryJob',
   'announcements.countAudience',
   'announcements.list',

@@ -181,6 +181,12 @@ export const SCREENS: readonly Screen[] = [
     as: 'visitor',
     prepare: press('Delete my account'),
   },
+  {
+    name: 'settings-delete-account-with-apps',
+    path: 'dashboard/settings?tab=account',
+    as: 'publisher',
+    prepare: press('Delete my account'),
+  },
   { name: 'api-reference', path: 'api-reference.html', as: null, prepare: openOperations },
   { name: 'api-new-token', path: 'dashboard/api', as: 'publisher', prepare: press('Create a token') },
   { name: 'api-token', path: 'dashboard/api', as: 'publisher', prepare: createToken },

@@ -23,6 +23,8 @@ const data = (isExported: Answer = true, isErased: Answer = true): PersonalColum
 
 /** Every column that can contain the id of a user or personal data. */
 export const PERSONAL_COLUMNS: Readonly<Record<string, PersonalColumn>> = {
+  'account_deletion_requests.uid': key(),
+  'account_deletion_requests.decline_reason': data(),
   'account_exports.uid': key(),
   'account_exports.id': data('the secret name of the file'),
   'api_tokens.owner_uid': key(),
@@ -40,6 +42,9 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, PersonalColumn>> = {
   'app_marks.value': data('copies of names that are exported, in a form to compare them with others'),
   'app_marks.skeleton': data('copies of names that are exported, in a form to compare them with others'),
   'app_members.uid': key(),
+  'app_removal_requests.requested_by_uid': key(),
+  'app_removal_requests.reason': data(),
+  'app_removal_requests.decline_reason': data(),
   'apps.owner_uid': key(),
   'apps.details': data(),
   'apps.public_details': data(),
@@ -154,6 +159,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, PersonalColumn>> = {
 
 /** The other columns that can contain text: ids, choices from a list, and what is about apps, packages and the store. */
 export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
+  account_deletion_requests: 'state ground',
   account_exports: 'status sha256',
   altstore_apps: 'app_id application_id source text sha256 problems',
   api_tokens: 'id scopes app_ids',
@@ -165,6 +171,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   app_listings: 'app_id locale',
   app_marks: 'app_id kind',
   app_members: 'app_id role',
+  app_removal_requests: 'app_id state ground',
   apps: 'id platform application_id name summary status removed_from marketplace_id provenance_policy',
   // Salted hashes stand for what is personal.
   audit_chain: 'entry hash',

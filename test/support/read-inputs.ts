@@ -43,6 +43,7 @@ export function readInputs(targets: ReadTargets): AllReadInputs {
     'account.previewDeletion': { owner: [{}] },
     'account.usage': { owner: [{}] },
     'admin.overview': { admin: [{}] },
+    'admin.removalRequests': { admin: [{}] },
     'announcements.countAudience': { admin: [{ audience: 'everyone' }, { audience: 'developers' }] },
     'announcements.list': { admin: [{}, { cursor: cursor(ago(900), 'x') }] },
     'antiFeatures.list': { owner: [{ appId: targets.appId }] },

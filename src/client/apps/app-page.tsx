@@ -13,6 +13,7 @@ import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatusPage } from '#client/components/feedback/call-status.tsx';
 import { PagePart } from '#client/components/feedback/page-part.tsx';
 import { HoldNote } from '#client/components/hold/hold-note.tsx';
+import { RemovalRequestNote } from '#client/components/removal/removal-request-note.tsx';
 import { StatusLine } from '#client/components/status/status-line.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
@@ -123,6 +124,7 @@ function LoadedAppPage({ loaded }: { loaded: LoadedApp }) {
     >
       <RemovalNote app={app} />
       <HoldNote hold={app.hold} />
+      <RemovalRequestNote app={app} removal={loaded.removal} />
       <PagePart current={current} fallback={<ListSkeleton />}>
         {app.hasListingDrafts && current !== 'listing' && roleDenialReason(role, 'viewer') === null && (
           <Alert

@@ -19,6 +19,7 @@ import { roleDenialReason } from '#shared/members/member.ts';
 import { APP_ACTIONS, APP_STATUSES, appDeletionDenialReason } from '#shared/statuses/app-status.ts';
 import type { VersionStatus } from '#shared/statuses/version-status.ts';
 import { MarketplaceSection } from './marketplace-section.tsx';
+import { RemovalSection } from './removal-section.tsx';
 import { TrustedPublishersSection } from './trusted-publishers/trusted-publishers-section.tsx';
 import { WebhooksSection } from './webhooks/webhooks-section.tsx';
 
@@ -48,7 +49,10 @@ export function SettingsPart({ loaded }: AppPartProps) {
       />
       {loaded.app.platform === 'ios' && <MarketplaceSection loaded={loaded} />}
       {[APP_ACTIONS.unpublish, APP_ACTIONS.republish].some(({ from }) => from.includes(status)) && (
-        <Visibility loaded={loaded} />
+        <>
+          <Visibility loaded={loaded} />
+          <RemovalSection loaded={loaded} />
+        </>
       )}
       {APP_STATUSES[status].deletionDenialReason === null && <Deletion loaded={loaded} />}
     </Parts>

@@ -132,5 +132,5 @@ function versionsText({ publishedVersions, rejections }: Review['publisher']): s
 
 function appsText({ apps, removedApps }: Review['publisher']): string {
   const all = plural(apps, { one: '# app', other: '# apps' });
-  return removedApps === 0 ? all : t`${all}, ${removedApps} removed by staff`;
+  return removedApps === 0 ? all : t`${all}, ${removedApps} removed`;
 }

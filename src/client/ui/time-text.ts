@@ -33,6 +33,7 @@ function dateTimeFormat(styles: Pick<Intl.DateTimeFormatOptions, 'dateStyle' | '
 }
 
 const absoluteFormat = dateTimeFormat({ dateStyle: 'long', timeStyle: 'short' });
+const dayFormat = dateTimeFormat({ dateStyle: 'long' });
 const exactFormat = dateTimeFormat({ dateStyle: 'medium', timeStyle: 'medium' });
 
 /** Returns a time relative to `now`, such as `5 minutes ago` or `tomorrow`, in a language by its BCP 47 tag. */
@@ -49,6 +50,11 @@ export function relativeText(moment: Date, now: Date, language = 'en'): string {
 /** Returns a full date and time in the user's language and time zone. */
 export function absoluteText(moment: Date, locale: Locale): string {
   return absoluteFormat(locale).format(moment);
+}
+
+/** Returns a date in the user's language and time zone. */
+export function dayText(moment: Date, locale: Locale): string {
+  return dayFormat(locale).format(moment);
 }
 
 /** Returns a date and time to the second, short enough for a column. */

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { LocaleContext } from './locale.ts';
-import { absoluteText, exactText, relativeText } from './time-text.ts';
+import { absoluteText, dayText, exactText, relativeText } from './time-text.ts';
 import { tooltip } from './tooltip.ts';
 import { useMinute } from './use-minute.ts';
 
@@ -26,4 +26,10 @@ export function ExactTime({ iso }: { iso: string }) {
       {exactText(moment, locale)}
     </time>
   );
+}
+
+/** Returns a function that words the date of a time, ISO 8601, by the user's locale. */
+export function useDayText(): (iso: string) => string {
+  const locale = useContext(LocaleContext);
+  return (iso) => dayText(new Date(iso), locale);
 }

@@ -53,6 +53,10 @@ import { completeRelease, haltRelease, resumeRelease, setRollout } from './relea
 import { scheduleRelease } from './releases/schedule.ts';
 import { setHaltRule } from './releases/set-halt-rule.ts';
 import { unpublishVersion } from './releases/unpublish.ts';
+import { declineDeletion, requestDeletion, withdrawDeletion } from './removals/account-requests.ts';
+import { carryOutRemoval, declineRemoval, requestRemoval, withdrawRemoval } from './removals/app-requests.ts';
+import { carryOutDeletion } from './removals/carry-out.ts';
+import { listRemovalRequests } from './removals/list.ts';
 import { countReviewActivity } from './reviews/activity.ts';
 import { applyListing } from './reviews/apply-listing.ts';
 import { approveReview } from './reviews/approve.ts';
@@ -86,6 +90,9 @@ import { removeVersion, restoreVersion } from './versions/remove.ts';
 /** The handlers of calls about apps, their listings, members, versions, releases and reviews. */
 export const catalogHandlers = {
   ...holdHandlers,
+  'account.requestDeletion': requestDeletion,
+  'account.withdrawDeletion': withdrawDeletion,
+  'admin.removalRequests': listRemovalRequests,
   'antiFeatures.list': listAntiFeatures,
   'antiFeatures.remove': removeAntiFeature,
   'antiFeatures.removeByStaff': removeAntiFeatureByStaff,
@@ -93,9 +100,11 @@ export const catalogHandlers = {
   'antiFeatures.setByStaff': setAntiFeatureByStaff,
   'apps.actionRequired': listActionRequired,
   'apps.applyListing': applyListing,
+  'apps.carryOutRemoval': carryOutRemoval,
   'apps.checkId': checkApplicationId,
   'apps.create': createApp,
   'apps.dailyDownloads': countDailyDownloads,
+  'apps.declineRemoval': declineRemoval,
   'apps.delete': deleteApp,
   'apps.deleteGraphic': deleteGraphic,
   'apps.deleteLocale': deleteLocale,
@@ -114,12 +123,14 @@ export const catalogHandlers = {
   'apps.publishListing': publishChangesOfListing,
   'apps.remove': removeApp,
   'apps.republish': republishApp,
+  'apps.requestRemoval': requestRemoval,
   'apps.restore': restoreApp,
   'apps.setMarketplaceId': setMarketplaceId,
   'apps.unpublish': unpublishApp,
   'apps.updateDetails': updateDetails,
   'apps.updateListing': updateListing,
   'apps.versionDownloads': countVersionDownloads,
+  'apps.withdrawRemoval': withdrawRemoval,
   'listings.approve': approveListing,
   'listings.getReview': getListingReview,
   'listings.recentChanges': listRecentChanges,
@@ -171,6 +182,8 @@ export const catalogHandlers = {
   'reviews.unclaim': unclaimReview,
   'reviews.undo': undoDecision,
   'reviews.waitingTimes': getWaitingTimes,
+  'users.carryOutDeletion': carryOutDeletion,
+  'users.declineDeletion': declineDeletion,
   'versions.compare': compareVersion,
   'versions.create': createVersion,
   'versions.delete': deleteVersion,

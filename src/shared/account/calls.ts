@@ -3,7 +3,9 @@ import { sentenceSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { appStatusSchema } from '../statuses/app-status.ts';
-import { DELETION_OBSTACLES } from './deletion.ts';
+import { deletionRequestSchema } from './deletion.ts';
+import { leavingAppSchema, MAX_SHOWN_REQUESTS } from './deletion-calls.ts';
+import { DELETION_OBSTACLES } from './obstacles.ts';
 
 /** Credentials of an account besides its password, which a reset keeps. */
 export const keptCredentialsSchema = z.object({
@@ -51,7 +53,7 @@ export const accountCalls = {
   /** Returns the effects of deleting the account in numbers, and the obstacles. */
   'account.previewDeletion': defineCall({
     access: 'signedIn',
-    reads: ['account', 'apps', 'members'],
+    reads: ['account', 'apps', 'holds', 'members', 'reviews'],
     input: z.object({}),
     output: z.object({
       /** Reasons that prevent the deletion, as sentences; empty when there are none. */
@@ -63,9 +65,18 @@ export const accountCalls = {
       sessions: z.number(),
       tokens: z.number(),
       notifications: z.number(),
+      /** The last request to delete the account on a date; null without one. */
+      request: deletionRequestSchema.nullable(),
+      /** The first of the apps to hand over or remove, by name. */
+      leaving: z.array(leavingAppSchema).max(MAX_SHOWN_REQUESTS),
+      /** Apps of others that the user works on. */
+      memberships: z.number(),
+      /** Reviews that the user claimed and hasn't decided. */
+      claims: z.number(),
     }),
     errors: [],
   }),
+  /** Deletes the account immediately, which needs all its apps to be handed over or removed. */
   'account.delete': defineCall({
     access: 'signedIn',
     reauthentication: true,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { removalRequestSchema } from '../account/deletion.ts';
 import { idSchema, revisionSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { appDetailsSchema } from '../listings/details.ts';
@@ -94,6 +95,8 @@ export const appCalls = {
       marketplaceId: marketplaceIdSchema.nullable(),
       /** The origin that versions must have; null when none is required. */
       provenancePolicy: provenancePolicySchema.nullable(),
+      /** The publisher's last request to remove the app; null without one. */
+      removal: removalRequestSchema.nullable(),
     }),
     errors: ['not-found'],
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { declineSchema } from '../account/deletion.ts';
 import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
 import { antiFeatureSchema, antiFeatureSetterSchema } from '../listings/anti-feature.ts';
@@ -82,6 +83,35 @@ export const appEvents = {
     label: t`Restored by staff`,
     sentence: t`restored {app}`,
     changes: CHANGES,
+  }),
+  'app.removal-requested': defineEvent({
+    subject: 'app',
+    details: z.object({ removeAt: z.string(), reason: z.string().nullable(), isWithAccount: z.boolean() }),
+    label: t`Removal requested`,
+    sentence: t`asked for the removal of {app}`,
+    changes: ['apps', 'account'],
+  }),
+  'app.removal-withdrawn': defineEvent({
+    subject: 'app',
+    details: z.object({ isWithAccount: z.boolean() }),
+    label: t`Removal withdrawn`,
+    sentence: t`withdrew the removal of {app}`,
+    changes: ['apps', 'account'],
+  }),
+  'app.removal-declined': defineEvent({
+    subject: 'app',
+    details: declineSchema,
+    isByStaff: true,
+    label: t`Removal declined`,
+    sentence: t`declined the removal of {app}`,
+    changes: ['apps', 'account'],
+  }),
+  'app.removed-on-request': defineEvent({
+    subject: 'app',
+    details: statusChange,
+    label: t`Removed on request`,
+    sentence: t`removed {app} as its publisher asked`,
+    changes: [...CHANGES, 'account'],
   }),
   'app.anti-feature-set': defineEvent({
     subject: 'app',

@@ -1,3 +1,4 @@
+import { DECLINE_GROUNDS, type DeclineGround } from '../account/notice.ts';
 import { formatNumber, formatPercentage, plural, t } from '../languages/translate.ts';
 import { ANTI_FEATURES, type AntiFeature } from '../listings/anti-feature.ts';
 import { LISTING_FIELD_LABELS, type ListingField } from '../listings/fields.ts';
@@ -107,6 +108,62 @@ export const NOTIFICATIONS = {
     type: 'app_removal',
     title: () => t`App Removed`,
     message: ({ name, reason }) => t`Your app ${name} has been removed from the store: ${reason}`,
+  }),
+  /** `on` is the day of the removal. */
+  removalRequested: about<Named & { readonly on: string; readonly isWithAccount: number }>({
+    kind: 'security',
+    type: 'app_removal',
+    title: () => t`App will be removed`,
+    message: ({ name, on, isWithAccount }) =>
+      isWithAccount === 1
+        ? t`The publisher of ${name} is deleting their account, so the app will be removed from the store on ${on}. Until then, they can transfer it to someone else.`
+        : t`The publisher of ${name} asked for its removal from the store on ${on}. Until then, its owners can withdraw this in the app’s settings.`,
+  }),
+  removalWithdrawn: about<Named>({
+    ...SECURITY,
+    title: () => t`App stays in the store`,
+    message: ({ name }) => t`The removal of ${name} was withdrawn. It stays in the store.`,
+  }),
+  removalDeclined: about<Named & WithReason & { readonly ground: DeclineGround }>({
+    ...SECURITY,
+    title: () => t`Removal declined`,
+    message: ({ name, ground, reason }) =>
+      t`Store staff declined the removal of ${name}. ${DECLINE_GROUNDS[ground]}: ${reason}`,
+  }),
+  removedOnRequest: about<Named>({
+    kind: 'security',
+    type: 'app_removal',
+    title: () => t`App Removed`,
+    message: ({ name }) =>
+      t`${name} was removed from the store, as its publisher asked. Staff can still restore it.`,
+  }),
+  /** `on` is the day of the deletion. */
+  deletionRequested: about<{ readonly on: string; readonly apps: number }>({
+    ...SECURITY,
+    title: () => t`Your account will be deleted`,
+    message: ({ on, apps }) =>
+      apps === 0
+        ? t`Your account will be deleted on ${on}, as you asked. Until then, you can keep it in your settings.`
+        : plural(
+            apps,
+            {
+              one: 'Your account will be deleted on {on}, as you asked, and # app will be removed. Until then, you can keep both in your settings.',
+              other:
+                'Your account will be deleted on {on}, as you asked, and # apps will be removed. Until then, you can keep all of it in your settings.',
+            },
+            { on },
+          ),
+  }),
+  deletionWithdrawn: about<object>({
+    ...SECURITY,
+    title: () => t`Your account stays`,
+    message: () => t`You withdrew the deletion of your account. Your account and your apps stay.`,
+  }),
+  deletionDeclined: about<WithReason & { readonly ground: DeclineGround }>({
+    ...SECURITY,
+    title: () => t`Account deletion declined`,
+    message: ({ ground, reason }) =>
+      t`Store staff declined the deletion of your account. ${DECLINE_GROUNDS[ground]}: ${reason}`,
   }),
   appRestored: about<Named & WithReason>({
     ...SECURITY,

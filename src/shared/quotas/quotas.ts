@@ -26,7 +26,7 @@ export const QUOTAS = {
     unit: 'count',
     initial: 200,
     max: 100_000,
-    help: t`How many apps a publisher can have. Apps removed by staff don’t count.`,
+    help: t`How many apps a publisher can have. Removed apps don’t count.`,
     get fix() {
       return t`Delete an app that was never published, or transfer one to someone else.`;
     },

@@ -18,7 +18,7 @@ test('an update that the store could approve automatically may be decided about 
 test.each<[string, Partial<BulkFacts>, RegExp]>([
   ['in a store without it', { bulkDecisions: 'off' }, /on its own page/],
   ['after a decision', { isAwaitingReview: false }, /no longer waits/],
-  ['of a removed app', { isAppRemoved: true }, /removed by staff/],
+  ['of a removed app', { isAppRemoved: true }, /removed from the store/],
   ['that another reviewer has claimed', { isClaimedByOther: true }, /has claimed/],
   ['of the reviewer’s own app', { own: { ...PLAIN.own, connection: 'member' } }, /You work on this app/],
   ['with new access', { policyReasons: [{ reason: 'first', values: {} }] }, /first version/],

@@ -30,7 +30,7 @@ export interface BulkFacts {
 export function bulkDenialReason(facts: BulkFacts): string | null {
   if (facts.bulkDecisions === 'off') return t`This store decides about each version on its own page.`;
   if (!facts.isAwaitingReview) return t`It no longer waits for a decision.`;
-  if (facts.isAppRemoved) return t`This app was removed by staff.`;
+  if (facts.isAppRemoved) return t`This app was removed from the store.`;
   if (facts.isClaimedByOther) return t`Another reviewer has claimed this version.`;
   const own = ownAppDenialReason(facts.own, 'approve');
   if (own !== null) return own;

@@ -69,6 +69,6 @@ export function undoDenialReason({ isOwnDecision, isSuperseded, hasNoFile }: Dec
 export function removedAppDenialReason(status: AppStatus, approved: 'version' | 'listing'): string | null {
   if (status !== 'removed') return null;
   return approved === 'version'
-    ? t`This app was removed by staff. Restore it first, or reject the version.`
-    : t`This app was removed by staff. Restore it first.`;
+    ? t`This app was removed from the store. Restore it first, or reject the version.`
+    : t`This app was removed from the store. Restore it first.`;
 }

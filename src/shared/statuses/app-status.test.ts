@@ -25,7 +25,7 @@ test('explains denials in plain words', () => {
     'Only store staff can do this.',
   );
   expect(appDenialReason({ action: 'republish', status: 'removed', actor: 'publisher' })).toBe(
-    'This app was removed by staff, so it can’t be published again.',
+    'This app was removed from the store, so it can’t be published again.',
   );
   expect(publishingDenialReason('unpublished')).toBe('This app is unpublished. Publish it again first.');
   expect(publishingDenialReason('draft')).toBeNull();

@@ -20,7 +20,8 @@ interface AppStatusRecord extends StatusRecord {
   readonly deletionDenialReason: string | null;
 }
 
-const keepsId = () => t`This app was published, so its application ID stays reserved. Unpublish it instead.`;
+const keepsId = () =>
+  t`This app was published, so its application ID stays reserved. Unpublish it, or ask for its removal.`;
 
 /** Every status of an app. A status that is missing here does not exist. */
 const STATUSES = {
@@ -68,14 +69,14 @@ const STATUSES = {
     icon: 'block',
     tone: 'error',
     get phrase() {
-      return t`was removed by staff`;
+      return t`was removed from the store`;
     },
     availability: t`Not available to download`,
     get publishingDenialReason() {
-      return t`This app was removed by staff. They must restore it first.`;
+      return t`This app was removed from the store. Staff must restore it first.`;
     },
     get deletionDenialReason() {
-      return t`This app was removed by staff, so it can’t be deleted.`;
+      return t`This app was removed from the store. Its record stays, so it can’t be deleted.`;
     },
   },
 } as const satisfies Record<string, AppStatusRecord>;
@@ -136,6 +137,16 @@ const ACTIONS = {
     },
     event: 'app.removed',
     button: { label: t`Remove app`, icon: 'block', tone: 'error' },
+  },
+  /** On the date that its publisher asked for, or earlier by staff. */
+  removeOnRequest: {
+    from: ['draft', 'published', 'unpublished'],
+    to: 'removed',
+    done: ['removed'],
+    who: ['system', 'admin'],
+    participle: t`removed`,
+    event: 'app.removed-on-request',
+    button: null,
   },
   restore: {
     from: ['removed'],

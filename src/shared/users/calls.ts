@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deletionRequestSchema } from '../account/deletion.ts';
 import { addressSchema, idSchema, shownEmailSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { holdNoticeSchema, newHoldSchema } from '../holds/hold.ts';
@@ -74,6 +75,8 @@ const listedUserSchema = userSchema.extend({
   suspensionReason: z.string().max(MAX_REASON_LENGTH).nullable(),
   /** The hold on everything of theirs; null without one. */
   hold: holdNoticeSchema.nullable(),
+  /** Their last request to delete the account; null without one. */
+  deletion: deletionRequestSchema.nullable(),
   /** True for the last active admin, who cannot be demoted or suspended. */
   isLastAdmin: z.boolean(),
   /** The last use of a current session; null without one. */

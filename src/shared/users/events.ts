@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { declineSchema } from '../account/deletion.ts';
 import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
 import { ROLES } from './role.ts';
@@ -129,6 +130,34 @@ export const userEvents = {
     label: t`Quotas changed`,
     sentence: t`changed the quotas of {subject}`,
     changes: ['users', 'quotas'],
+  }),
+  'user.deletion-requested': defineEvent({
+    subject: 'user',
+    details: z.object({ deleteAt: z.string(), apps: z.number() }),
+    label: t`Account deletion requested`,
+    sentence: t`asked for the deletion of their account`,
+    changes: ['users', 'account'],
+  }),
+  'user.deletion-withdrawn': defineEvent({
+    subject: 'user',
+    details: nothing,
+    label: t`Account deletion withdrawn`,
+    sentence: t`withdrew the deletion of their account`,
+    changes: ['users', 'account'],
+  }),
+  'user.deletion-declined': defineEvent({
+    subject: 'user',
+    details: declineSchema,
+    label: t`Account deletion declined`,
+    sentence: t`declined the deletion of the account of {subject}`,
+    changes: ['users', 'account'],
+  }),
+  'user.deleted-on-request': defineEvent({
+    subject: 'user',
+    details: nothing,
+    label: t`Deleted on request`,
+    sentence: t`deleted the account of {subject} as they asked`,
+    changes: ['users', 'account'],
   }),
   'user.deleted': defineEvent({
     subject: 'user',

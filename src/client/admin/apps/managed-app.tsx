@@ -23,6 +23,7 @@ import { appSentence, shownAppStatus } from '#shared/statuses/app-status.ts';
 import { AppHistory } from './app-history.tsx';
 import { AppRemoval } from './app-removal.tsx';
 import { ManagedVersions } from './managed-versions.tsx';
+import { RemovalDecision } from './removal-decision.tsx';
 
 const BREADCRUMBS = [{ label: SCREENS.adminApps.title, href: paths.adminApps }];
 
@@ -49,9 +50,10 @@ function ManagedAppPage({ loaded }: { loaded: CallResult<'apps.get'> }) {
       {app.status === 'removed' && (
         <Alert severity="error" sx={{ mb: 3, overflowWrap: 'anywhere' }}>
           <AlertTitle>{t`Reason for removal`}</AlertTitle>
-          {app.removalReason}
+          {app.removalReason ?? t`Its publisher asked for it.`}
         </Alert>
       )}
+      <RemovalDecision loaded={loaded} />
       <SideColumns side={<AppHistory appId={app.id} />}>
         <AppFacts loaded={loaded} />
         <ManagedVersions loaded={loaded} />

@@ -17,6 +17,7 @@ import { CountCards } from './count-cards.tsx';
 import { FeedProblems } from './feed-problems.tsx';
 import { MailProblems } from './mail-problems.tsx';
 import { NewPublishers } from './new-publishers.tsx';
+import { RemovalRequests, useRemovalRequests } from './removal-requests.tsx';
 import { ReviewActivity } from './review-activity.tsx';
 import { hasStorageProblem, StorageHealth } from './storage-health.tsx';
 import { SystemStatus } from './system-status.tsx';
@@ -30,7 +31,8 @@ export function OverviewView() {
   // What is shown above the rest comes with it, or would push it down.
   const setup = useCallQuery('setup.getChecklist', {});
   const requests = usePublishingRequests();
-  if (data === undefined || setup.isPending || requests.isPending)
+  const removals = useRemovalRequests();
+  if (data === undefined || setup.isPending || requests.isPending || removals.isPending)
     return <CallStatus call={call} skeleton={<ListSkeleton />} />;
   return (
     <>
@@ -50,6 +52,7 @@ export function OverviewView() {
         )}
         <CountCards overview={data} />
         <PublishingRequests list={requests} />
+        <RemovalRequests call={removals} />
         <Parts>
           <ReviewActivity />
           <Box

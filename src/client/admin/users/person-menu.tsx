@@ -56,7 +56,29 @@ function passwordLinkDenialReason({ role }: ListedUser, isSelf: boolean): string
     : null;
 }
 
-type Question = 'role' | 'email' | 'password' | 'quotas' | 'tokens' | 'hold' | 'lift' | 'suspension';
+const DeleteNowDialog = lazyChunk(
+  'delete-now-dialog',
+  async () => (await import('./deletion-dialogs.tsx')).DeleteNowDialog,
+  'window',
+);
+
+const DeclineDeletionDialog = lazyChunk(
+  'decline-deletion-dialog',
+  async () => (await import('./deletion-dialogs.tsx')).DeclineDeletionDialog,
+  'window',
+);
+
+type Question =
+  | 'deletion'
+  | 'decline'
+  | 'role'
+  | 'email'
+  | 'password'
+  | 'quotas'
+  | 'tokens'
+  | 'hold'
+  | 'lift'
+  | 'suspension';
 
 /** Offers the actions of an admin on one user. */
 export function PersonMenu({ person, name }: { person: ListedUser; name: string }) {
@@ -98,6 +120,17 @@ export function PersonMenu({ person, name }: { person: ListedUser; name: string 
                   onChoose: () => setAsking(person.hold === null ? 'hold' : 'lift'),
                 },
               ]),
+          ...(person.deletion?.state === 'pending'
+            ? [
+                { label: t`Decline deletion`, onChoose: () => setAsking('decline') },
+                {
+                  label: t`Delete account now`,
+                  isDangerous: true,
+                  reason: isSelf ? t`Delete your own account in your settings.` : null,
+                  onChoose: () => setAsking('deletion'),
+                },
+              ]
+            : []),
           {
             label: isSuspended ? t`Lift suspension` : t`Suspend`,
             isDangerous: !isSuspended,
@@ -122,6 +155,8 @@ export function PersonMenu({ person, name }: { person: ListedUser; name: string 
             onClose={close}
           />
         )}
+        {asking === 'deletion' && <DeleteNowDialog person={person} name={name} onClose={close} />}
+        {asking === 'decline' && <DeclineDeletionDialog person={person} name={name} onClose={close} />}
         {asking === 'suspension' && (
           <SuspendDialog person={person} name={name} suspend={!isSuspended} onClose={close} />
         )}

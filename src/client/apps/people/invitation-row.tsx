@@ -6,12 +6,12 @@ import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { useSendsEmail } from '#client/backend/use-sends-email.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { InvitationLinkDialog } from '#client/components/member/invitation-link-dialog.tsx';
 import { PendingButton } from '#client/ui/pending-button.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { Invitation } from '#shared/members/calls.ts';
-import { InvitationLinkDialog } from './invitation-link-dialog.tsx';
 import { MEMBER_ROLE_LABELS } from './member-role-labels.ts';
 
 /** Shows one pending invitation. */

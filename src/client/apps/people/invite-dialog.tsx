@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { useSendsEmail } from '#client/backend/use-sends-email.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { InvitationLinkDialog } from '#client/components/member/invitation-link-dialog.tsx';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import type { App } from '#shared/apps/app.ts';
 import { t } from '#shared/languages/translate.ts';
 import { newInvitationSchema } from '#shared/members/calls.ts';
 import { type MemberRole, memberRoleSchema } from '#shared/members/member.ts';
-import { InvitationLinkDialog } from './invitation-link-dialog.tsx';
 import { MEMBER_ROLE_CHOICES } from './member-role-labels.ts';
 
 interface InviteDialogProps {

@@ -7,6 +7,7 @@ import { useCallQuery } from '#client/backend/use-call.ts';
 import type { AppPartProps, LoadedApp } from '#client/components/app/loaded-app.ts';
 import { unconfirmedReason } from '#client/components/credentials/unconfirmed-reason.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { TransferDialog } from '#client/components/member/transfer-dialog.tsx';
 import { useSessionUser } from '#client/store/store.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -18,7 +19,6 @@ import { roleDenialReason } from '#shared/members/member.ts';
 import { InvitationRow } from './invitation-row.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
-import { TransferDialog } from './transfer-dialog.tsx';
 
 /** Lists the members and invitations of an app, and transfers it. */
 export function PeoplePart({ loaded }: AppPartProps) {

@@ -4,7 +4,7 @@ import type { Notification } from '#shared/notifications/calls.ts';
 import type { Role } from '#shared/users/role.ts';
 
 /**
- * Returns a function that opens the app, its listing, settings or releases, the version, review or API tokens of a notification;
+ * Returns a function that opens the app, its listing, settings or releases, the version, review, API tokens or account of a notification;
  * null without one.
  */
 export function useNotificationTarget(
@@ -15,6 +15,7 @@ export function useNotificationTarget(
     const { appId, versionId, part } = data ?? {};
     if (role === 'admin' && versionId !== undefined) return paths.review(versionId);
     if (part === 'api') return paths.api;
+    if (part === 'account') return paths.settingsPart('account');
     if (appId === undefined) return null;
     // Everyone gets updates, but only members can open the app's page.
     if (type === 'app_update' && role !== 'admin') {

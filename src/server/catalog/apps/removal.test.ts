@@ -60,7 +60,9 @@ test.each(['published', 'unpublished'] as const)(
     const { notifications } = await owner.call('notifications.list', {});
     const removals = notifications.filter(({ type }) => type === 'app_removal');
     expect(removals).toMatchObject([{ title: 'App Removed', data: { appId, reason } }]);
-    expect((await owner.tryCall('apps.republish', { appId })).error.message).toContain('removed by staff');
+    expect((await owner.tryCall('apps.republish', { appId })).error.message).toContain(
+      'removed from the store',
+    );
 
     const restored = await admin.call('apps.restore', { appId, reason: 'It was fixed.' });
     expect(restored.app).toMatchObject({ status: before, removalReason: null });
@@ -88,7 +90,7 @@ test('a version of a removed app cannot be approved, and is published only after
   await owner.call('versions.submit', { versionId: next.id });
   await admin.call('apps.remove', { appId, reason: 'x' });
   const rejected = await admin.tryCall('reviews.approve', { versionId: next.id });
-  expect(rejected.error.message).toContain('removed by staff');
+  expect(rejected.error.message).toContain('removed from the store');
   await admin.call('apps.restore', { appId, reason: 'x' });
   expect((await admin.call('reviews.approve', { versionId: next.id })).version.status).toBe('published');
 });
@@ -116,7 +118,7 @@ test('the owner deletes an app that was never live, and its application id is av
 
 test('an app that was live, or is in review, is not deleted', async () => {
   const response = await owner.tryCall('apps.delete', { appId });
-  expect(response.error.message).toContain('Unpublish it instead');
+  expect(response.error.message).toContain('Unpublish it, or ask for its removal');
   await server.context.pool.query("UPDATE apps SET status = 'draft' WHERE id = $1", [appId]);
   await server.context.pool.query("UPDATE versions SET status = 'submitted' WHERE id = $1", [versionId]);
   const waiting = await owner.tryCall('apps.delete', { appId });

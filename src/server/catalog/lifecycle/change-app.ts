@@ -5,12 +5,13 @@ import type { Tx } from '../../platform/db/open.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { requireAllowed } from '../../platform/input/call-error.ts';
 import type { ActorIdentity } from './actor.ts';
+import { forgetRemoval } from './removal-request.ts';
 
 interface AppChange {
   readonly action: AppAction;
   readonly by: ActorIdentity;
   readonly now: Date;
-  /** The reason that staff give when they remove or restore it. */
+  /** The reason that staff give when they remove or restore it; none where its publisher asked for the removal. */
   readonly reason?: string;
 }
 
@@ -38,6 +39,7 @@ export async function changeApp(tx: Tx, app: AppRow, change: AppChange): Promise
     })
     .where(eq(apps.id, app.id))
     .returning();
+  if (isRemoval) await forgetRemoval(tx, app.id);
   await emitNamed(tx, {
     by: by.uid,
     name: event,

@@ -13,9 +13,11 @@ import { measureApp } from '../../people/quotas/usage.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { defineStatement, orNull, type StatementValues } from '../../platform/db/statement.ts';
 import { type AppRow, appInvitations, appMembers, apps } from '../../platform/db/tables/apps.ts';
-import { users } from '../../platform/db/tables/users.ts';
+import { accountDeletionRequests, users } from '../../platform/db/tables/users.ts';
 import { denialOf, denied } from '../../platform/input/call-error.ts';
 import { requireNotHeld } from '../lifecycle/holds.ts';
+import { forgetRemoval } from '../lifecycle/removal-request.ts';
+import { EVERY_LANGUAGE } from '../listings/differences.ts';
 import { presentApp } from '../listings/present-app.ts';
 import { settlePublisherName } from '../listings/settle.ts';
 import { findInvitation, type InvitationRow } from './queries.ts';
@@ -159,6 +161,16 @@ async function join(
 async function takeOver(tx: Tx, { app, uid, now }: Joining & { now: Date }): Promise<AppRow> {
   // Another publisher would not be held.
   await requireNotHeld(tx, { version: null, app });
+  const [leaving] = await tx
+    .select({ uid: accountDeletionRequests.uid })
+    .from(accountDeletionRequests)
+    .where(and(eq(accountDeletionRequests.uid, uid), eq(accountDeletionRequests.state, 'pending')));
+  if (leaving) {
+    throw denied(
+      () => t`Your account is going to be deleted. Keep it in your settings before you take over an app.`,
+      { reason: 'account-leaving' },
+    );
+  }
   await requireQuotas(tx, [{ uid, adding: await measureApp(tx, app), isOwn: true }], now);
   const [taken] = await tx
     .update(apps)
@@ -174,6 +186,8 @@ async function takeOver(tx: Tx, { app, uid, now }: Joining & { now: Date }): Pro
     uid,
     details: { from: app.ownerUid, to: uid },
   });
+  // Only the new publisher decides whether the app goes.
+  await forgetRemoval(tx, app.id);
   // Apps are listed under their publisher's name, which changes now.
   await settlePublisherName(tx, app.id, { uid, now });
   return taken as AppRow;

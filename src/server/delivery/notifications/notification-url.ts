@@ -10,7 +10,7 @@ interface LinkedStore {
 
 /**
  * Returns the page that a notification leads its recipient to: its app or a part of it for who works on it and for
- * admins, the public page of the app for others or else the list of notifications, the API tokens, or the dashboard.
+ * admins, the public page of the app for others or else the list of notifications, the API tokens, the account, or the dashboard.
  */
 export function notificationUrl(
   { data, app }: Pick<Delivery, 'data' | 'app'>,
@@ -20,6 +20,7 @@ export function notificationUrl(
   const tab = part === undefined ? '' : `?tab=${part}`;
   if (appId && app?.isInConsole) return `${publicUrl}dashboard/apps/${encodeURIComponent(appId)}${tab}`;
   if (app?.isPublished && isPublic) return addressesOf(publicUrl).page(app);
+  if (part === 'account') return `${publicUrl}dashboard/settings${tab}`;
   if (part === 'api') return `${publicUrl}dashboard/api`;
   return appId === undefined ? `${publicUrl}dashboard` : notificationsUrl(publicUrl);
 }

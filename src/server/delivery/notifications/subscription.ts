@@ -67,6 +67,30 @@ export const notifyOfEvents = on({
   'app.anti-feature-removed': (tx, event) => notifyOfAntiFeature(tx, event, null),
   'app.removed': (tx, event) => notifyOwner(tx, event, (app) => removalContent(app, event.details)),
   'app.restored': (tx, event) => notifyOwner(tx, event, (app) => restorationContent(app, event.details)),
+  'app.removal-requested': (tx, event) => {
+    const { removeAt, isWithAccount } = event.details;
+    return notifyMembers(tx, event, (name, data) =>
+      contentOf(
+        'removalRequested',
+        { name, on: dayOf(removeAt), isWithAccount: isWithAccount ? 1 : 0 },
+        data,
+      ),
+    );
+  },
+  'app.removal-withdrawn': (tx, event) =>
+    notifyMembers(tx, event, (name, data) => contentOf('removalWithdrawn', { name }, data)),
+  'app.removal-declined': (tx, event) =>
+    notifyMembers(tx, event, (name, data) => contentOf('removalDeclined', { name, ...event.details }, data)),
+  'app.removed-on-request': (tx, event) =>
+    notifyMembers(tx, event, (name, data) => contentOf('removedOnRequest', { name }, data)),
+  'user.deletion-requested': (tx, event) => {
+    const { deleteAt, apps } = event.details;
+    return notifyAccount(tx, event, contentOf('deletionRequested', { on: dayOf(deleteAt), apps }, ACCOUNT));
+  },
+  'user.deletion-withdrawn': (tx, event) =>
+    notifyAccount(tx, event, contentOf('deletionWithdrawn', {}, ACCOUNT)),
+  'user.deletion-declined': (tx, event) =>
+    notifyAccount(tx, event, contentOf('deletionDeclined', event.details, ACCOUNT)),
   'app.held': notifyOfHeldApp,
   'app.hold-lifted': notifyOfLiftedApp,
   'version.held': notifyOfHeldVersion,
@@ -168,6 +192,9 @@ export const notifyOfEvents = on({
   'user.two-factor-removed': (tx, event) => notifyAccount(tx, event, contentOf('twoFactorTurnedOff', {})),
 });
 
+/** Leads to the settings of the user's account. */
+const ACCOUNT = { part: 'account' };
+const dayOf = (time: string) => time.slice(0, 10);
 /** Leads to the page with the user's API tokens. */
 const API_PAGE = { part: 'api' };
 const releasesOf = ({ id }: AppRow) => ({ appId: id, part: 'releases' });
@@ -205,6 +232,15 @@ async function notifyOwner(
 ): Promise<void> {
   const app = await readEventApp(tx, appId);
   await notifyUser(tx, describe(app), { uid: app.ownerUid, now: at });
+}
+
+/** Notifies everybody who works on an app, the publisher included. */
+async function notifyMembers(
+  tx: Tx,
+  { appId, at }: { readonly appId: string; readonly at: Date },
+  describe: (name: string, data: Record<string, string>) => NotificationContent,
+): Promise<void> {
+  await notifyOwners(tx, { appId, describe, now: at, alsoOthers: true });
 }
 
 async function notifyAccount(

@@ -162,7 +162,7 @@ describe('what doesn’t come along', () => {
     );
     const report = await run();
     expect(report).toContain('another account of this store publishes it');
-    expect(report).toContain('removed by staff');
+    expect(report).toContain('removed from the store');
     expect(await countRows('versions')).toBe(0);
   });
 });

@@ -40,6 +40,10 @@ describe('deleting an account', () => {
       sessions: 2,
       tokens: 1,
       notifications: 0,
+      request: null,
+      leaving: [],
+      memberships: 0,
+      claims: 0,
     });
 
     expect((await deleteMine(person.email.toUpperCase())).status).toBe(200);

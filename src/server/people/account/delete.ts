@@ -1,5 +1,5 @@
 import { type AnyColumn, and, eq, inArray, sql } from 'drizzle-orm';
-import { describeObstacle } from '#shared/account/deletion.ts';
+import { describeObstacle } from '#shared/account/obstacles.ts';
 import { t } from '#shared/languages/translate.ts';
 import { DETAILS } from '#shared/listings/field-records.ts';
 import { fieldsWith } from '#shared/listings/fields.ts';
@@ -7,9 +7,10 @@ import { storedFlags } from '#shared/notifications/preferences.ts';
 import { emit } from '../../events/emit.ts';
 import { accountDeletedEmail } from '../../identity/emails/account-deleted.ts';
 import type { Handler } from '../../identity/handler.ts';
-import { countActiveAdmins, DELETED_OWNER, findUser } from '../../identity/users.ts';
+import { countActiveAdmins, DELETED_OWNER, findUser, type UserRow } from '../../identity/users.ts';
+import type { Context } from '../../platform/context.ts';
 import { allowLongTransaction, type Tx } from '../../platform/db/open.ts';
-import { appInvitations, apps } from '../../platform/db/tables/apps.ts';
+import { appInvitations, appRemovalRequests, apps } from '../../platform/db/tables/apps.ts';
 import { emailSuppressions, outbox } from '../../platform/db/tables/deliveries.ts';
 import { ownerDownloads } from '../../platform/db/tables/downloads.ts';
 import { storeHolds } from '../../platform/db/tables/holds.ts';
@@ -32,7 +33,6 @@ export const deleteAccount: Handler<'account.delete'> = async ({ data, caller, c
   if (data.email.toLowerCase() !== caller.record.email.toLowerCase()) {
     throw invalidField('email', () => t`This isn’t your account’s email.`);
   }
-  const exported = await findExport(context, caller.uid);
   await context.jobs.db.transaction(async (tx) => {
     // A million notifications may be deleted with the account.
     await allowLongTransaction(tx);
@@ -51,21 +51,38 @@ export const deleteAccount: Handler<'account.delete'> = async ({ data, caller, c
         },
       );
     }
-    if (owned.removed > 0) await leaveApps(tx, caller.uid, context.clock());
-    await eraseUser(tx, { uid: caller.uid, email: caller.record.email });
-    await emit(tx, { by: caller.uid, name: 'user.deleted', uid: caller.uid });
-    await forgetAddress(tx, { uid: caller.uid, email: caller.record.email.toLowerCase() });
-    // Those of apps that were handed over are zero, and say nothing any more.
-    await tx.delete(ownerDownloads).where(eq(ownerDownloads.ownerUid, caller.uid));
-    await tx.delete(authUsers).where(eq(authUsers.id, caller.uid));
-    const keys = [person?.photoURL ?? [], exported ? exportKey(exported.id) : []].flat();
-    if (keys.length > 0) await enqueue(tx, { name: 'remove-files', payload: { keys } });
-    await queueWrittenEmail(tx, context, (storeName) =>
-      accountDeletedEmail({ to: caller.record.email, storeName }),
-    );
+    if (person) await eraseAccount(tx, context, { person, event: 'user.deleted', actorUid: caller.uid });
   });
   return {};
 };
+
+interface Erasure {
+  /** The account, locked, whose apps are all removed. */
+  readonly person: UserRow;
+  readonly event: 'user.deleted' | 'user.deleted-on-request';
+  /** Null where the store itself carries out a request. */
+  readonly actorUid: string | null;
+}
+
+/** Deletes an account and its data, and hands its removed apps to nobody. */
+export async function eraseAccount(
+  tx: Tx,
+  context: Context,
+  { person, event, actorUid }: Erasure,
+): Promise<void> {
+  const { uid, email } = person;
+  const exported = await findExport(context, uid);
+  await leaveApps(tx, uid, context.clock());
+  await eraseUser(tx, { uid, email });
+  await emit(tx, { by: actorUid, name: event, uid });
+  await forgetAddress(tx, { uid, email: email.toLowerCase() });
+  // Those of apps that were handed over are zero, and say nothing any more.
+  await tx.delete(ownerDownloads).where(eq(ownerDownloads.ownerUid, uid));
+  await tx.delete(authUsers).where(eq(authUsers.id, uid));
+  const keys = [person.photoURL ?? [], exported ? exportKey(exported.id) : []].flat();
+  if (keys.length > 0) await enqueue(tx, { name: 'remove-files', payload: { keys } });
+  await queueWrittenEmail(tx, context, (storeName) => accountDeletedEmail({ to: email, storeName }));
+}
 
 /** Deletes what refers to the account by its address, or by its id without a foreign key. */
 async function forgetAddress(tx: Tx, { uid, email }: { uid: string; email: string }): Promise<void> {
@@ -80,6 +97,8 @@ async function forgetAddress(tx: Tx, { uid, email }: { uid: string; email: strin
 
 /** Hands removed apps to nobody, without their publisher's name and what leads to them. */
 async function leaveApps(tx: Tx, uid: string, now: Date): Promise<void> {
+  await tx.delete(appRemovalRequests).where(eq(appRemovalRequests.requestedByUid, uid));
+  if ((await tx.$count(apps, eq(apps.ownerUid, uid))) === 0) return;
   const { uid: id, email, name } = DELETED_OWNER;
   await tx.insert(authUsers).values({ id, email, name }).onConflictDoNothing();
   await tx

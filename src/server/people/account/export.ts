@@ -30,6 +30,14 @@ const LISTS: Readonly<Record<string, string>> = {
   requestsToPublish: `
     SELECT state, requested_at AS "requestedAt", decided_at AS "decidedAt", reason
     FROM publishing_requests WHERE uid = $1`,
+  deletionRequests: `
+    SELECT state, requested_at AS "requestedAt", delete_at AS "deleteAt", ground, decline_reason AS "declineReason",
+           declined_at AS "declinedAt"
+    FROM account_deletion_requests WHERE uid = $1`,
+  removalRequests: `
+    SELECT app_id AS "appId", state, reason, is_with_account AS "isWithAccount", requested_at AS "requestedAt",
+           remove_at AS "removeAt", ground, decline_reason AS "declineReason", declined_at AS "declinedAt"
+    FROM app_removal_requests WHERE requested_by_uid = $1 ORDER BY requested_at, app_id`,
   pushSubscriptions: `
     SELECT id, created_at AS "createdAt" FROM push_subscriptions WHERE uid = $1 ORDER BY created_at`,
   memberships: `

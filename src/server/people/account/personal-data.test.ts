@@ -50,9 +50,11 @@ async function fill(appId: string, versionId: string): Promise<void> {
   };
   const rowsOf: Readonly<Record<string, Values>> = {
     staged_graphics: { kind: 'icon' },
+    account_deletion_requests: { state: 'pending' },
     account_exports: { status: 'failed' },
     app_marks: { kind: 'developer', letters: '0'.repeat(64) },
     app_members: {},
+    app_removal_requests: { state: 'pending' },
     broadcasts: { audience: 'chosen', status: 'sent' },
     device_authorizations: { status: 'pending', scopes: ['read'] },
     notifications: {},

@@ -16,6 +16,7 @@ import { authSessions, authUsers } from '../../platform/db/tables/identity.ts';
 import { publishingRequests, searchedUserText, users } from '../../platform/db/tables/users.ts';
 import { canSendEmail } from '../../platform/mail/mail-configuration.ts';
 import { presentNotice } from '../holds/present-notice.ts';
+import { deletionRequestOf, presentDeletion } from './deletion-request.ts';
 import { afterUser, type ListOrder, orderUsers, readUserCursor, userCursor } from './list-order.ts';
 import { joinAccountState, presentRecord, recordColumns } from './present.ts';
 
@@ -38,6 +39,7 @@ const listedColumns = {
   suspendedAt: users.suspendedAt,
   suspensionReason: users.suspensionReason,
   hold: holdNotice(users.uid),
+  deletion: deletionRequestOf(users.uid),
   lastSeenAt: sql<Date | null>`(
     SELECT max(${authSessions.lastUsedAt}) FROM ${authSessions} WHERE ${authSessions.userId} = ${users.uid})`,
 };
@@ -70,6 +72,7 @@ export const listUsers: Handler<'users.list'> = async ({ data, context }) => {
     suspendedAt: row.suspendedAt?.toISOString() ?? null,
     suspensionReason: row.suspensionReason,
     hold: presentNotice(row.hold),
+    deletion: row.deletion && presentDeletion(row.deletion),
     isLastAdmin: row.uid === lastAdminUid,
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
   }));

@@ -21,6 +21,8 @@ export interface JobPayloads {
   'halt-rollout': { versionId: string };
   /** Every hour: reminds reviewers of their old claims. */
   'remind-claims': Record<string, never>;
+  /** Every hour: removes apps and deletes accounts on the dates that their publishers asked for. */
+  'carry-out-requests': Record<string, never>;
   /** Adds a notification to the lists of its audience. */
   'send-broadcast': { broadcastId: string };
   /** Adds its emails and pushes to the outbox in small batches. */

@@ -11,6 +11,8 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { DEPARTURE_STATES, declineGroundSchema } from '#shared/account/deletion.ts';
+import type { DeclineGround } from '#shared/account/notice.ts';
 import {
   type AntiFeatureReasons,
   type AntiFeatureSetter,
@@ -160,5 +162,30 @@ export const appInvitations = pgTable(
     check('app_invitations_role', oneOf(table.role, invitationRoleSchema.options)),
   ],
 );
+
+/** The last request of each app's publisher to remove it; deleted when it is withdrawn or carried out. */
+export const appRemovalRequests = pgTable(
+  'app_removal_requests',
+  {
+    appId: ofApp().primaryKey(),
+    /** Not a foreign key: the account may be deleted. */
+    requestedByUid: text('requested_by_uid').notNull(),
+    state: text('state').$type<(typeof DEPARTURE_STATES)[number]>().notNull(),
+    reason: text('reason'),
+    /** True when it is part of the deletion of the publisher's account. */
+    isWithAccount: boolean('is_with_account').notNull().default(false),
+    requestedAt: time('requested_at').notNull(),
+    removeAt: time('remove_at').notNull(),
+    ground: text('ground').$type<DeclineGround>(),
+    declineReason: text('decline_reason'),
+    declinedAt: time('declined_at'),
+  },
+  (table) => [
+    index('app_removal_requests_due').on(table.removeAt, table.appId).where(sql`${table.state} = 'pending'`),
+    check('app_removal_requests_state', oneOf(table.state, DEPARTURE_STATES)),
+    check('app_removal_requests_ground', oneOf(table.ground, declineGroundSchema.options)),
+  ],
+);
+export type RemovalRequestRow = typeof appRemovalRequests.$inferSelect;
 
 export type AppRow = typeof apps.$inferSelect;

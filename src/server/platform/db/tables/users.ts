@@ -1,6 +1,8 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import { bigint, boolean, check, date, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { ACCOUNT_EXPORT_STATUSES } from '#shared/account/calls.ts';
+import { DEPARTURE_STATES, declineGroundSchema } from '#shared/account/deletion.ts';
+import type { DeclineGround } from '#shared/account/notice.ts';
 import {
   type AlwaysStoredKind,
   type StoredPreferences,
@@ -120,6 +122,30 @@ export const accountExports = pgTable(
     check('account_exports_status', oneOf(table.status, ACCOUNT_EXPORT_STATUSES)),
   ],
 );
+
+/** The last request of each user to delete their account; deleted when it is withdrawn, and with the account. */
+export const accountDeletionRequests = pgTable(
+  'account_deletion_requests',
+  {
+    uid: text('uid')
+      .primaryKey()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    state: text('state').$type<(typeof DEPARTURE_STATES)[number]>().notNull(),
+    requestedAt: time('requested_at').notNull(),
+    deleteAt: time('delete_at').notNull(),
+    ground: text('ground').$type<DeclineGround>(),
+    declineReason: text('decline_reason'),
+    declinedAt: time('declined_at'),
+  },
+  (table) => [
+    index('account_deletion_requests_due')
+      .on(table.deleteAt, table.uid)
+      .where(sql`${table.state} = 'pending'`),
+    check('account_deletion_requests_state', oneOf(table.state, DEPARTURE_STATES)),
+    check('account_deletion_requests_ground', oneOf(table.ground, declineGroundSchema.options)),
+  ],
+);
+export type DeletionRequestRow = typeof accountDeletionRequests.$inferSelect;
 
 /** Requests to publish while the store's policy is approval, with their decisions. */
 export const publishingRequests = pgTable(

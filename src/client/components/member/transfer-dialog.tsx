@@ -8,7 +8,7 @@ import { newInvitationSchema } from '#shared/members/calls.ts';
 import { InvitationLinkDialog } from './invitation-link-dialog.tsx';
 
 interface TransferDialogProps {
-  readonly app: App;
+  readonly app: Pick<App, 'id' | 'name'>;
   readonly onClose: () => void;
 }
 
