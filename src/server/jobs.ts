@@ -1,4 +1,5 @@
 import { INSPECTION_THREADS } from './catalog/inspection/inspect-pool.ts';
+import { eraseDecidedCredentials } from './catalog/lifecycle/test-credentials.ts';
 import { renderListings } from './catalog/listings/html.ts';
 import { haltRollout } from './catalog/releases/halt-rollout.ts';
 import { publishScheduled } from './catalog/releases/schedule.ts';
@@ -33,6 +34,7 @@ const JOBS: Jobs = {
   'check-feeds': (context, _, signal) => checkFeed(context, signal),
   'render-listings': (context, _, signal) => renderListings(context, signal),
   'publish-scheduled': (context, payload) => publishScheduled(context, payload),
+  'erase-credentials': (context, payload) => eraseDecidedCredentials(context, payload),
   'halt-rollout': (context, { versionId }) => haltRollout(context, versionId),
   'remind-claims': (context) => remindClaims(context),
   'send-broadcast': (context, { broadcastId }, signal) => sendBroadcast(context, broadcastId, signal),

@@ -113,6 +113,7 @@ const WITHOUT_REAUTHENTICATION: readonly CallName[] = [
   'reviews.decideSeveral',
   'reviews.get',
   'reviews.getBulkFacts',
+  'reviews.getTestCredentials',
   'reviews.icons',
   'reviews.neighbors',
   'reviews.queue',

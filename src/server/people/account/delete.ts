@@ -11,11 +11,11 @@ import { allowLongTransaction, type Tx } from '../../platform/db/open.ts';
 import { appInvitations, apps } from '../../platform/db/tables/apps.ts';
 import { emailSuppressions, outbox } from '../../platform/db/tables/deliveries.ts';
 import { ownerDownloads } from '../../platform/db/tables/downloads.ts';
-
 import { storeHolds } from '../../platform/db/tables/holds.ts';
-
 import { authUsers, authVerifications } from '../../platform/db/tables/identity.ts';
+import { testCredentials } from '../../platform/db/tables/reviews.ts';
 import { userInvitations, users } from '../../platform/db/tables/users.ts';
+import { versions } from '../../platform/db/tables/versions.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { queueWrittenEmail } from '../../platform/queue/queue-email.ts';
@@ -92,6 +92,9 @@ async function leaveApps(tx: Tx, uid: string, now: Date): Promise<void> {
   const erased = Object.fromEntries(fieldsWith(DETAILS, 'isPersonal').map(({ field }) => [field, '']));
   const withoutContact = (details: AnyColumn) => sql`${details} || ${JSON.stringify(erased)}::jsonb`;
   await holdAppsOf(tx, uid);
+  await tx.execute(sql`
+    DELETE FROM ${testCredentials} USING ${versions}, ${apps}
+    WHERE ${versions.id} = ${testCredentials.versionId} AND ${apps.id} = ${versions.appId} AND ${apps.ownerUid} = ${uid}`);
   await tx
     .update(apps)
     .set({
