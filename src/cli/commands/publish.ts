@@ -13,8 +13,10 @@ import { fetchRequirements } from '../requirements.ts';
 import type { Store } from '../store.ts';
 import {
   RELEASE_OPTIONS,
+  REVIEWER_OPTIONS,
   type ReleaseChoice,
   readReleaseChoice,
+  readReviewerInput,
   submitOnce,
   submitWithListing,
   wasSubmitted,
@@ -70,6 +72,7 @@ export const publish = defineCommand({
       value: 'FILE',
       help: 'attach a Sigstore bundle that proves where the one package was built',
     },
+    ...REVIEWER_OPTIONS,
     ...RELEASE_OPTIONS,
     wait: {
       ...WAIT_OPTION,
@@ -89,8 +92,10 @@ export const publish = defineCommand({
       store: tools.store(),
       tools,
       target: { appId: values.app, canCreate: values.create ?? false, category: values.category },
-      choice: readReleaseChoice(values),
-      submissionOptions: [...Object.keys(RELEASE_OPTIONS), 'notes'].filter((name) => name in values),
+      choice: { ...readReleaseChoice(values), ...(await readReviewerInput(values, tools.variables)) },
+      submissionOptions: [...Object.keys(RELEASE_OPTIONS), ...Object.keys(REVIEWER_OPTIONS), 'notes'].filter(
+        (name) => name in values,
+      ),
       notes: values.notes === undefined ? null : await readFileOption('notes', values.notes),
       provenance: values.provenance === undefined ? null : await readProvenanceFile(values.provenance),
       metadata: values.metadata ?? null,

@@ -32,6 +32,7 @@ import { ReviewListing } from './review-listing.tsx';
 import { ReviewProvenance } from './review-provenance.tsx';
 import { ReviewSpecialAccess } from './review-special-access.tsx';
 import { ReviewStatus } from './review-status.tsx';
+import { ReviewerNotes } from './reviewer-notes.tsx';
 import { type QueuePlace, useQueuePlace } from './use-queue-place.ts';
 
 /** The height that is reserved for sections that are taller than the window, in pixels. */
@@ -90,6 +91,7 @@ function LoadedReview({ review }: { review: Review }) {
           {review.earlierRejection !== null && (
             <EarlierRejection rejection={review.earlierRejection} review={review} />
           )}
+          <ReviewerNotes review={review} />
           {hasPast && <ReviewConversation review={review} />}
           {review.published === null ? (
             <FirstVersion review={review} later={reserved} />

@@ -1,0 +1,42 @@
+import Alert from '@mui/material/Alert';
+import { useState } from 'react';
+import type { LoadedApp } from '#client/components/app/loaded-app.ts';
+import { ActionButton } from '#client/components/status/action-button.tsx';
+import { versionTitle } from '#client/components/version/version-title.ts';
+import { holdDenialReason } from '#shared/holds/hold.ts';
+import { t } from '#shared/languages/translate.ts';
+import { roleDenialReason } from '#shared/members/member.ts';
+import { publishingDenialReason } from '#shared/statuses/app-status.ts';
+import { resubmissionDenialReason, VERSION_ACTIONS } from '#shared/versions/actions.ts';
+import { SubmitDialog } from '../versions/submit-dialog.tsx';
+
+/** Resubmits the newest version where its listing was rejected, so that nobody has to go back for that; nothing otherwise. */
+export function ResubmitNote({ about: { app, role, versions } }: { readonly about: LoadedApp }) {
+  const [isAsking, setAsking] = useState(false);
+  const [version] = versions;
+  const isWaiting =
+    version?.status === 'rejected' &&
+    resubmissionDenialReason(version) === null &&
+    roleDenialReason(role, 'maintainer') === null;
+  if (!isWaiting) return null;
+  return (
+    <>
+      <Alert
+        severity="warning"
+        sx={{ mb: 3 }}
+        action={
+          <ActionButton
+            action={VERSION_ACTIONS.resubmit}
+            status={version.status}
+            variant="outlined"
+            reason={publishingDenialReason(app.status) ?? holdDenialReason(version.hold)}
+            onClick={() => setAsking(true)}
+          />
+        }
+      >
+        {t`The listing of version ${versionTitle(version)} was rejected. Change it here, then resubmit the version.`}
+      </Alert>
+      {isAsking && <SubmitDialog version={version} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
