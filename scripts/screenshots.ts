@@ -42,8 +42,6 @@ async function takePictures(screen: Screen): Promise<void> {
     await page.emulateMedia({ colorScheme });
     for (const [size, viewport] of Object.entries(SIZES)) {
       await page.setViewportSize(viewport);
-      // Charts wait until they are on screen or printed.
-      await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
       await page.waitForTimeout(600);
       const name = [screen.name, size, colorScheme, language, hasForcedColors && 'forced-colors']
         .filter(Boolean)

@@ -194,7 +194,13 @@ test('the command of every call runs with the scope that it names, and its resul
   const own = await createOwnApp(server, { id: 'harbour', owner: person });
   const { appId } = own;
   variables['APP_ID'] = appId;
-  await callAll('apps.get', 'apps.getRequirements', 'apps.updateListing', 'apps.updateDetails');
+  await callAll(
+    'apps.get',
+    'apps.getLookalikes',
+    'apps.getRequirements',
+    'apps.updateListing',
+    'apps.updateDetails',
+  );
   await person.call('apps.updateListing', { appId, locale: 'de', listing: { name: 'Hafen' }, revision: 0 });
   await callAll('apps.deleteLocale', 'apps.importListing');
   variables['GRAPHIC_ID'] = await uploadScreenshot(appId, 'en-US/phoneScreenshots');

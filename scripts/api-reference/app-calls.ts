@@ -38,6 +38,12 @@ export const APP_CALLS = {
       'Returns an app with its details, its live state, and summaries of its newest 20 versions. `versions.list` returns the others.',
     example: APP,
   },
+  'apps.getLookalikes': {
+    summary: 'Find apps that an app looks like',
+    description:
+      'Returns the public apps of other publishers whose name, publisher name, application ID or icon is confusable with that of the app, in its live listing, its drafts and its newest version, with what looks alike. Until staff say that a pair is not confusing, each submission of the app needs manual review. Apps that are not public are never named.',
+    example: APP,
+  },
   'apps.getRequirements': {
     summary: 'Get the requirements of the next version',
     description: 'Returns what the next version is checked against: earlier versions and the store’s rules.',

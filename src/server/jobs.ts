@@ -1,6 +1,7 @@
 import { INSPECTION_THREADS } from './catalog/inspection/inspect-pool.ts';
 import { eraseDecidedCredentials } from './catalog/lifecycle/test-credentials.ts';
 import { renderListings } from './catalog/listings/html.ts';
+import { indexMarks } from './catalog/lookalikes/index-marks.ts';
 import { haltRollout } from './catalog/releases/halt-rollout.ts';
 import { publishScheduled } from './catalog/releases/schedule.ts';
 import { remindClaims } from './catalog/reviews/remind-claims.ts';
@@ -33,6 +34,7 @@ const JOBS: Jobs = {
   'rebuild-feeds': (context, _, signal) => rebuildChangedApps(context, signal),
   'check-feeds': (context, _, signal) => checkFeed(context, signal),
   'render-listings': (context, _, signal) => renderListings(context, signal),
+  'index-marks': (context, _, signal) => indexMarks(context, signal),
   'publish-scheduled': (context, payload) => publishScheduled(context, payload),
   'erase-credentials': (context, payload) => eraseDecidedCredentials(context, payload),
   'halt-rollout': (context, { versionId }) => haltRollout(context, versionId),
@@ -66,6 +68,7 @@ const SCHEDULE: WorkerPool['schedule'] = [
   { task: 'notify-of-files', match: '* * * * *' },
   { task: 'verify-files', match: '19 * * * *' },
   { task: 'check-feeds', match: '53 * * * *' },
+  { task: 'index-marks', match: '37 * * * *' },
   { task: 'remind-claims', match: '7 * * * *' },
   { task: 'warn-of-token-expiry', match: '29 * * * *' },
 ];
@@ -87,6 +90,7 @@ export async function startJobs(context: Context): Promise<AsyncDisposable> {
   opening.use(await startWorker(context, JOBS, POOLS));
   await recoverJobs(useJobs(context));
   await enqueue(context.jobs.db, { name: 'check-feeds', payload: {} });
+  await enqueue(context.jobs.db, { name: 'index-marks', payload: {} });
   opening.use(watchOrphans(useJobs(context)));
   return opening.move();
 }

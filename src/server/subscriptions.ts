@@ -1,4 +1,5 @@
 import { settlePublisherName } from './catalog/listings/subscription.ts';
+import { markApps } from './catalog/lookalikes/subscription.ts';
 import { publishEventChanges } from './delivery/live/subscription.ts';
 import { notifyOfEvents } from './delivery/notifications/subscription.ts';
 import { sendEventsToWebhooks } from './delivery/webhooks/subscription.ts';
@@ -8,6 +9,7 @@ import { type Subscriber, setSubscribers } from './events/emit.ts';
 const SUBSCRIBERS: readonly Subscriber[] = [
   publishEventChanges,
   settlePublisherName,
+  markApps,
   notifyOfEvents,
   sendEventsToWebhooks,
 ];

@@ -18,6 +18,7 @@ import { quotaCalls } from './quotas/calls.ts';
 import { releaseCalls } from './releases/calls.ts';
 import { bulkCalls } from './reviews/bulk-calls.ts';
 import { reviewCalls } from './reviews/calls.ts';
+import { lookalikeCalls } from './reviews/lookalike-calls.ts';
 import { queueCalls } from './reviews/queue-calls.ts';
 import { settingCalls } from './settings/calls.ts';
 import { mailCalls } from './settings/mail-calls.ts';
@@ -44,6 +45,7 @@ export const calls = {
   ...holdCalls,
   ...listingCalls,
   ...listingReviewCalls,
+  ...lookalikeCalls,
   ...mailCalls,
   ...memberCalls,
   ...notificationCalls,

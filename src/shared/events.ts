@@ -12,6 +12,7 @@ import { listingEvents } from './listings/events.ts';
 import { memberEvents } from './members/events.ts';
 import { releaseEvents } from './releases/events.ts';
 import { reviewEvents } from './reviews/events.ts';
+import { lookalikeEvents } from './reviews/lookalike-events.ts';
 import { settingsEvents } from './settings/events.ts';
 import { tokenEvents } from './tokens/events.ts';
 import { trustedPublisherEvents } from './trusted-publishers/events.ts';
@@ -26,6 +27,7 @@ export const EVENTS = {
   ...reviewEvents,
   ...releaseEvents,
   ...listingEvents,
+  ...lookalikeEvents,
   ...memberEvents,
   ...userEvents,
   ...accountEvents,

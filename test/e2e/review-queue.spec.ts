@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { createOwnApp, createPublishedApp } from '#test/support/own-app.ts';
+import { createOwnApp, createPublishedApp, WITHOUT_LOOKALIKES } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { press, reach } from './keyboard.ts';
 import type { StoreServer } from './store-server.ts';
@@ -163,7 +163,9 @@ test('updates without findings are approved together by keyboard, and a first ve
   const ids = await Promise.all(updates.map((app) => app.submit('next')));
   const first = await createOwnApp(store, { owner });
   const firstId = await first.submit();
-  await people.admin.call('settings.update', { settings: { bulkDecisions: 'updates' } });
+  await people.admin.call('settings.update', {
+    settings: { bulkDecisions: 'updates', rules: WITHOUT_LOOKALIKES },
+  });
   await signInAs(people.admin);
   await page.goto(queueOf('Bulk Works'));
   await page.getByRole('checkbox', { name: 'Select all versions shown' }).check();
@@ -185,7 +187,7 @@ test('updates without findings are approved together by keyboard, and a first ve
   }
   const { version } = await people.admin.call('versions.get', { versionId: firstId });
   expect(version.status).toBe('submitted');
-  await people.admin.call('settings.update', { settings: { bulkDecisions: 'off' } });
+  await people.admin.call('settings.update', { settings: { bulkDecisions: 'off', rules: {} } });
   await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
 });
 

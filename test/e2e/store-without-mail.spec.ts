@@ -29,6 +29,19 @@ test('in a store without a mail server, from nothing to two people who publish a
   await dialog.getByRole('button', { name: 'I’ve copied it' }).click();
   const ada = await store.signIn('ada@store.example', PASSWORD);
 
+  await ada.call('users.invite', { email: 'mallory@store.example', role: 'developer', by: 'link' });
+  await page.goto('admin/users');
+  const invited = page.getByRole('listitem', { name: 'mallory@store.example' });
+  await invited.getByRole('button', { name: 'Revoke' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Revoke the invitation for mallory@store.example?' });
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
+  await expect(confirmation).toBeHidden();
+  await expect(invited).toBeVisible();
+  await invited.getByRole('button', { name: 'Revoke' }).click();
+  await axe();
+  await confirmation.getByRole('button', { name: 'Revoke' }).click();
+  await expect(invited).toBeHidden();
+
   await page.context().clearCookies();
   await page.goto(link);
   await expect(page.getByText('Ada Admin invited you.')).toBeVisible();

@@ -10,6 +10,8 @@ export interface PackageParts {
   readonly name: string;
   /** `org.example.` and seven letters: those of the name by default. */
   readonly applicationId?: string;
+  /** True to replace the names in other languages, too; they stay those of the fixture otherwise. */
+  readonly hasOwnLabels?: boolean | undefined;
   /** Three characters, such as `2.4`. */
   readonly versionName: string;
   /** A PNG of 144 px; without it the fixture's icon stays. */
@@ -24,6 +26,7 @@ export function buildPackage({
   from,
   name,
   applicationId = `org.example.${name.toLowerCase()}`,
+  hasOwnLabels = false,
   versionName,
   icon,
   signer,
@@ -47,6 +50,8 @@ export function buildPackage({
     let file = Buffer.from(bytes);
     file = replace(file, { from: 'org.example.harbour', to: applicationId, encoding: 'utf16le' });
     file = replace(file, { from: 'Harbour', to: name, encoding: 'latin1' });
+    for (const label of hasOwnLabels ? ['Hafen', 'Porto'] : [])
+      file = replace(file, { from: label, to: name.slice(0, label.length), encoding: 'latin1' });
     if (path === 'AndroidManifest.xml') {
       file = replace(file, { from: from === 'next' ? '1.1' : '1.0', to: versionName, encoding: 'utf16le' });
     }

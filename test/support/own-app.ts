@@ -24,6 +24,8 @@ interface OwnAppOptions {
   readonly name?: string;
   /** Seven letters at the end of the application id; random ones by default. */
   readonly id?: string;
+  /** True for packages whose names in other languages are no other app's. */
+  readonly hasOwnLabels?: boolean;
   /** A new publisher by default. */
   readonly owner?: Person;
 }
@@ -31,7 +33,7 @@ interface OwnAppOptions {
 /** Creates a draft app with a complete listing. */
 export async function createOwnApp(
   people: Pick<People, 'onboard' | 'completeListing'>,
-  { id = randomLetters(), name = capitalise(id), owner: publisher }: OwnAppOptions = {},
+  { id = randomLetters(), name = capitalise(id), hasOwnLabels, owner: publisher }: OwnAppOptions = {},
 ): Promise<OwnApp> {
   const owner = publisher ?? (await people.onboard({ name: 'Dora Developer' }));
   const applicationId = `org.example.${id}`;
@@ -39,7 +41,7 @@ export async function createOwnApp(
   await people.completeListing(app.id);
   const signer = makeIdentity('EC', { name });
   const build: OwnApp['build'] = (from = 'plain', versionName = from === 'next' ? '1.1' : '1.0') =>
-    buildPackage({ from, name, applicationId, versionName, signer });
+    buildPackage({ from, name, applicationId, hasOwnLabels, versionName, signer });
   const upload: OwnApp['upload'] = (fixture, versionName) => {
     const bytes = build(fixture, versionName);
     return uploadPackage(owner, { appId: app.id, fileName: `${name}.apk`, bytes });
@@ -58,6 +60,14 @@ export async function createOwnApp(
     },
   };
 }
+
+/** Modes of rules that don't compare apps: the packages of tests have one icon and the same names in other languages. */
+export const WITHOUT_LOOKALIKES = {
+  'lookalike-name': 'off',
+  'lookalike-developer': 'off',
+  'lookalike-id': 'off',
+  'lookalike-icon': 'off',
+} as const;
 
 export interface PublishedApp extends OwnApp {
   readonly versionId: string;

@@ -37,6 +37,8 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, PersonalColumn>> = {
   'app_listings.changelogs': data(true, RECORD),
   'app_listings.public_texts': data(true, RECORD),
   'app_listings.updated_by_uid': key(UNRESOLVED),
+  'app_marks.value': data('copies of names that are exported, in a form to compare them with others'),
+  'app_marks.skeleton': data('copies of names that are exported, in a form to compare them with others'),
   'app_members.uid': key(),
   'apps.owner_uid': key(),
   'apps.details': data(),
@@ -160,6 +162,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   app_graphics: 'id app_id locale kind key sha256 findings',
   app_invitations: 'id app_id role token_hash',
   app_listings: 'app_id locale',
+  app_marks: 'app_id kind',
   app_members: 'app_id role',
   apps: 'id platform application_id name summary status removed_from marketplace_id provenance_policy',
   // Salted hashes stand for what is personal.
@@ -176,6 +179,8 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   auth_two_factors: 'id',
   auth_verifications: 'id',
   broadcasts: 'id audience status cursor mail_cursor',
+  // Hashes of what looks alike.
+  dismissed_lookalikes: 'app_id other_app_id pair',
   download_batches: 'id',
   // Keyed hashes of networks, which belong to no account.
   download_networks: 'version_id network_hash',
@@ -193,6 +198,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   // Staff's reasons for stopping something.
   holds: 'id decision_id kind reason note lift_reason subject',
   file_sweeps: 'cursor report last_report',
+  icon_hashes: 'key',
   idempotent_calls: 'id caller_id key call input_sha256',
   installation: 'secret_check storage_id',
   listed_apps: 'app_id application_id version_id name summary author_name locale icon version_name category',

@@ -57,6 +57,7 @@ export function readInputs(targets: ReadTargets): AllReadInputs {
     'apps.find': { owner: [{ platform: 'android', applicationId: targets.applicationId }] },
     'apps.get': { owner: [{ appId: targets.appId }], admin: [{ appId: targets.appId }] },
     'apps.getListing': { owner: [{ appId: targets.appId }] },
+    'apps.getLookalikes': { owner: [{ appId: targets.appId }] },
     'apps.getRequirements': { owner: [{ appId: targets.appId }] },
     'apps.list': {
       admin: [

@@ -35,8 +35,16 @@ const PARTS: Record<PartName, { label: string; Part: ComponentType<AppPartProps>
   listing: {
     label: t`Listing`,
     Part: lazyChunk('listing-part', async () => {
-      const { ListingPart } = await import('./listing/listing-part.tsx');
-      return ({ loaded }) => <ListingPart appId={loaded.app.id} />;
+      const [{ ListingPart }, { ResubmitNote }] = await Promise.all([
+        import('./listing/listing-part.tsx'),
+        import('./versions/resubmit-note.tsx'),
+      ]);
+      return ({ loaded }) => (
+        <>
+          <ResubmitNote loaded={loaded} />
+          <ListingPart appId={loaded.app.id} />
+        </>
+      );
     }),
   },
   versions: {

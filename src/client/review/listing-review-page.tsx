@@ -22,6 +22,7 @@ import type { ListingDifference } from '#shared/listings/review-calls.ts';
 import { removedAppDenialReason } from '#shared/reviews/rules.ts';
 import { ListingDecisionDialog } from './listing-decision-dialog.tsx';
 import { differenceKey, ListingDifferences } from './listing-differences.tsx';
+import { ReviewLookalikes } from './review-lookalikes.tsx';
 
 const BREADCRUMBS = [
   { label: SCREENS.admin.title, href: paths.admin },
@@ -120,6 +121,11 @@ function LoadedListingReview({ review, onReload }: ListingReviewPageProps) {
             </ReasonedButton>
           </Box>
           <PartBoundary>
+            <ReviewLookalikes
+              app={app}
+              lookalikes={review.lookalikes}
+              reason={review.denialReason && translated(review.denialReason)}
+            />
             <Section title={t`Changes`}>
               <ListingDifferences differences={differences} choice={{ left, toggle }} />
             </Section>

@@ -21,6 +21,7 @@ import { SCREENS } from '#client/screens.ts';
 import { Page } from '#client/ui/page.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
+import { ownAppDenialReason } from '#shared/reviews/rules.ts';
 import { EarlierRejection } from './earlier-rejection.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
 import { ReviewAbout } from './review-about.tsx';
@@ -29,6 +30,7 @@ import { ReleaseNotes, ReviewChanges, ReviewSize } from './review-changes.tsx';
 import { ReviewConversation } from './review-conversation.tsx';
 import { ReviewIcons } from './review-icons.tsx';
 import { ReviewListing } from './review-listing.tsx';
+import { ReviewLookalikes } from './review-lookalikes.tsx';
 import { ReviewProvenance } from './review-provenance.tsx';
 import { ReviewSpecialAccess } from './review-special-access.tsx';
 import { ReviewStatus } from './review-status.tsx';
@@ -119,11 +121,12 @@ function FirstVersion({ review, later }: ReviewPartsProps) {
       <Alert severity="info" sx={{ mb: 3 }}>
         {t`First version: review everything.`}
       </Alert>
-      <NoFindings version={version} />
+      <NoFindings review={review} />
       <VersionReport
         version={version}
         access={
           <>
+            <Lookalikes review={review} />
             <ReviewSpecialAccess facts={version.package} />
             <PermissionMatrix review={review} />
           </>
@@ -147,6 +150,7 @@ function Update({ review, later }: ReviewPartsProps) {
   const { version } = review;
   return (
     <Parts>
+      <Lookalikes review={review} />
       <ReviewIcons review={review} />
       <ReviewChanges review={review} />
       {later ?? (
@@ -154,7 +158,7 @@ function Update({ review, later }: ReviewPartsProps) {
           <ReviewProvenance review={review} />
           <PermissionMatrix review={review} />
           <ReviewListing review={review} />
-          <NoFindings version={version} />
+          <NoFindings review={review} />
           <VersionReport version={version} access={null} />
         </>
       )}
@@ -162,8 +166,12 @@ function Update({ review, later }: ReviewPartsProps) {
   );
 }
 
-function NoFindings({ version: { findings, package: facts } }: Pick<Review, 'version'>) {
-  if (findings.length > 0 || facts === null) return null;
+function Lookalikes({ review: { app, lookalikes, own } }: Pick<ReviewPartsProps, 'review'>) {
+  return <ReviewLookalikes app={app} lookalikes={lookalikes} reason={ownAppDenialReason(own, 'clear')} />;
+}
+
+function NoFindings({ review: { lookalikes, version } }: Pick<ReviewPartsProps, 'review'>) {
+  if (version.findings.length + lookalikes.length > 0 || version.package === null) return null;
   return (
     <Alert severity="success" sx={{ mb: 3 }}>
       {t`No findings.`}

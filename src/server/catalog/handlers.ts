@@ -29,6 +29,8 @@ import { listRecentChanges } from './listings/recent-changes.ts';
 import { revertListingChange } from './listings/revert.ts';
 import { deleteLocale, importListing, updateListing } from './listings/update.ts';
 import { updateDetails } from './listings/update-details.ts';
+import { dismissLookalike } from './lookalikes/dismiss.ts';
+import { getLookalikes } from './lookalikes/get.ts';
 import { acceptInvitation, declineInvitation, getInvitation } from './members/accept.ts';
 import { removeMember, revokeInvitation, setMemberRole } from './members/change.ts';
 import { inviteMember } from './members/invite.ts';
@@ -101,6 +103,7 @@ export const catalogHandlers = {
   'apps.find': findAppById,
   'apps.get': getApp,
   'apps.getListing': getListing,
+  'apps.getLookalikes': getLookalikes,
   'apps.getRequirements': getRequirements,
   'apps.importListing': importListing,
   'apps.list': listApps,
@@ -160,6 +163,7 @@ export const catalogHandlers = {
   'reviews.queueSummary': getQueueSummary,
   'reviews.reject': rejectReview,
   'reviews.thread': getThread,
+  'reviews.dismissLookalike': dismissLookalike,
   'reviews.unclaim': unclaimReview,
   'reviews.undo': undoDecision,
   'reviews.waitingTimes': getWaitingTimes,

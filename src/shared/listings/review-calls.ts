@@ -5,6 +5,7 @@ import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { listingFieldSchema } from './fields.ts';
+import { lookalikesSchema } from './lookalike.ts';
 import { listingValueSchema } from './values.ts';
 
 /** Maximum listing changes per decision: 100 languages of 11 fields, and the language-independent ones. */
@@ -85,11 +86,13 @@ export const listingReviewCalls = {
   /** Returns the waiting changes of one app's listing. */
   'listings.getReview': defineCall({
     access: 'admin',
-    reads: ['apps', 'listings'],
+    reads: ['apps', 'listings', 'settings'],
     input: z.object({ appId: idSchema }),
     output: z.object({
       app: appSchema,
       differences: z.array(listingDifferenceSchema).max(MAX_LISTING_CHANGES),
+      /** Apps of other publishers that this one looks like, with the changes; public ones first. */
+      lookalikes: lookalikesSchema,
       /** The live languages. */
       liveLanguages: z.array(localeSchema).max(1000),
       /** Null when nothing waits. */

@@ -25,7 +25,7 @@ export const bulkCalls = {
   /** Returns the input of `bulkDenialReason` for several versions, without those that don't exist. */
   'reviews.getBulkFacts': defineCall({
     access: 'admin',
-    reads: ['apps', 'listings', 'reviews', 'versions'],
+    reads: ['apps', 'listings', 'reviews', 'settings', 'versions'],
     input: z.object({ versionIds: versionIdsSchema }),
     output: z.object({
       versions: z.array(z.object({ versionId: idSchema, facts: bulkFactsSchema })).max(MAX_BULK_DECISIONS),

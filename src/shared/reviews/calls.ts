@@ -6,6 +6,7 @@ import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { appDetailsSchema } from '../listings/details.ts';
 import { graphicKindSchema } from '../listings/graphics.ts';
+import { lookalikesSchema } from '../listings/lookalike.ts';
 import { listingDifferenceSchema, MAX_LISTING_CHANGES } from '../listings/review-calls.ts';
 import { MAX_CHANGES, MAX_FACT_LENGTH, MAX_FACT_NAME_LENGTH, MAX_LISTED } from '../packages/limits.ts';
 import { provenancePolicySchema } from '../provenance/provenance.ts';
@@ -129,6 +130,8 @@ const reviewSchema = z.object({
   earlierRejection: earlierRejectionSchema.nullable(),
   /** The origin that the app's versions must have; null when none is required. */
   provenancePolicy: provenancePolicySchema.nullable(),
+  /** Apps of other publishers that this one looks like, public ones first. */
+  lookalikes: lookalikesSchema,
   /** Listing changes that wait for approval; approving the version approves them. */
   listingChanges: z.array(listingDifferenceSchema).max(MAX_LISTING_CHANGES),
   /** Pass to `reviews.approve`: identifies these changes, so that later ones are not approved with them. */
@@ -171,7 +174,7 @@ export const reviewCalls = {
   }),
   'reviews.get': defineCall({
     access: 'admin',
-    reads: ['apps', 'listings', 'releases', 'reviews', 'versions'],
+    reads: ['apps', 'listings', 'releases', 'reviews', 'settings', 'versions'],
     input: versionIdSchema,
     output: reviewSchema,
     errors: ['not-found'],

@@ -1,7 +1,7 @@
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
-import { LiftDialog } from '#client/components/hold/hold-dialog.tsx';
+import { HoldQuestion } from '#client/components/hold/hold-menu.tsx';
 import { paths } from '#client/paths.ts';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
@@ -28,7 +28,7 @@ function nameOf({ subject, subjectId, app, versionName, publisher }: Hold): stri
 }
 
 function HoldRow({ hold }: { hold: Hold }) {
-  const { id: holdId, subject, app, publisher, reviewAt } = hold;
+  const { subject, subjectId, app, publisher, reviewAt } = hold;
   const name = nameOf(hold);
   const href = app ? paths.adminApp(app.id) : publisher && paths.adminPerson(publisher.uid);
   const isOverdue = Date.parse(reviewAt) < useMinute().getTime();
@@ -48,7 +48,7 @@ function HoldRow({ hold }: { hold: Hold }) {
       lift={{
         label: t`Lift hold`,
         name: t`Lift hold on ${name}`,
-        renderDialog: (onClose) => <LiftDialog holdId={holdId} name={name} onClose={onClose} />,
+        renderDialog: (onClose) => <HoldQuestion {...{ subject, subjectId, name, onClose }} isHeld />,
       }}
     >
       <Typography variant="body2" color={isOverdue ? 'error' : 'textSecondary'}>

@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
-import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ROLE_LABELS } from '#client/components/user/role-labels.ts';
-import { PendingButton } from '#client/ui/pending-button.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { t } from '#shared/languages/translate.ts';
@@ -33,6 +34,7 @@ export function OpenInvitations() {
 }
 
 function OpenInvitation({ invitation }: { invitation: UserInvitation }) {
+  const [asking, setAsking] = useState(false);
   const revoke = useCallMutation('users.revokeInvitation');
   const { id, email, role, createdAt, expiresAt } = invitation;
   return (
@@ -46,16 +48,23 @@ function OpenInvitation({ invitation }: { invitation: UserInvitation }) {
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {rich`${ROLE_LABELS[role].name} · invited ${<Time iso={createdAt} />}; link expires ${<Time iso={expiresAt} />}`}
         </Typography>
-        {revoke.error !== null && <CallErrorAlert error={revoke.error} />}
       </Box>
-      <PendingButton
-        size="small"
-        color="error"
-        pending={revoke.isPending}
-        onClick={() => revoke.mutate({ invitationId: id })}
-      >
+      <Button size="small" color="error" onClick={() => setAsking(true)}>
         {t`Revoke`}
-      </PendingButton>
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={t`Revoke the invitation for ${email}?`}
+          confirmLabel={t`Revoke`}
+          danger
+          pending={revoke.isPending}
+          error={revoke.error}
+          onConfirm={() => revoke.mutate({ invitationId: id }, { onSuccess: () => setAsking(false) })}
+          onClose={() => setAsking(false)}
+        >
+          <span>{t`Their link stops working immediately. You can invite them again.`}</span>
+        </ConfirmDialog>
+      )}
     </Box>
   );
 }

@@ -8,6 +8,7 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { useFocusOnChange } from '#client/components/feedback/focus-handover.ts';
+import { LookalikeNote } from '#client/components/listing/lookalike-note.tsx';
 import { withFilter } from '#client/paths.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { localeName } from '#client/ui/locale-name.ts';
@@ -68,6 +69,7 @@ export function ListingEditor({ about, listing, settings }: ListingEditorProps) 
         </Alert>
       )}
       <PublicationSummary {...publication} />
+      <LookalikeNote appId={app.id} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
         <Box
           component="nav"

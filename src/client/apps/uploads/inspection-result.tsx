@@ -9,6 +9,7 @@ import { useNavigate } from 'react-router';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ListingChecklist } from '#client/components/listing/listing-checklist.tsx';
+import { LookalikeNote } from '#client/components/listing/lookalike-note.tsx';
 import { useListingCheck } from '#client/components/listing/use-listing-check.ts';
 import { type ChoiceProblems, IMMEDIATE, readChoice } from '#client/components/release/publication-choice.ts';
 import { PublicationFields } from '#client/components/release/publication-fields.tsx';
@@ -135,6 +136,7 @@ function InspectionResult({ version, error, pending, onSubmit }: InspectionResul
         </Box>
       )}
       <ListingChecklist appId={version.appId} check={listing} />
+      {denialReason === null && <LookalikeNote appId={version.appId} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 3 }}>
         {failed ? (
           <Button variant="contained" href={paths.newVersion(version.appId)}>

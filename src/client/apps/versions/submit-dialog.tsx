@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { LookalikeNote } from '#client/components/listing/lookalike-note.tsx';
 import {
   type ChoiceProblems,
   choiceOf,
@@ -72,6 +73,7 @@ export function SubmitDialog({ version, onClose }: VersionDialogProps) {
           t`The reviewer sees the earlier reasons and what you have changed since; it keeps its place in the queue. `
         }You can withdraw it until there’s a decision. Until it’s published, you can change everything here except the track on the Releases page.`}
       </Typography>
+      <LookalikeNote appId={version.appId} />
       {earlier.data === undefined && earlier.error !== null && (
         <CallErrorAlert error={earlier.error} onRetry={earlier.refetch} />
       )}

@@ -1,9 +1,8 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { useCallQuery } from '#client/backend/use-call.ts';
 import type { HoldNotice, HoldSubject } from '#shared/holds/hold.ts';
 import { t } from '#shared/languages/translate.ts';
-import { HoldDialog, LiftDialog } from './hold-dialog.tsx';
+import { HoldQuestion } from './hold-menu.tsx';
 
 interface HoldButtonProps {
   readonly subject: HoldSubject;
@@ -17,7 +16,6 @@ interface HoldButtonProps {
 export function HoldButton({ subject, subjectId, name, hold }: HoldButtonProps) {
   // The page learns of the change before the dialog closes, which must not turn into the opposite question.
   const [asking, setAsking] = useState<'hold' | 'lift' | null>(null);
-  const close = () => setAsking(null);
   const isHeld = hold?.subject === subject;
   return (
     <>
@@ -30,26 +28,15 @@ export function HoldButton({ subject, subjectId, name, hold }: HoldButtonProps) 
       >
         {isHeld ? t`Lift hold` : t`Hold`}
       </Button>
-      {asking === 'hold' && (
-        <HoldDialog subject={subject} subjectId={subjectId} name={name} onClose={close} />
+      {asking && (
+        <HoldQuestion
+          subject={subject}
+          isHeld={asking === 'lift'}
+          subjectId={subjectId}
+          name={name}
+          onClose={() => setAsking(null)}
+        />
       )}
-      {asking === 'lift' && <LiftOf subjectId={subjectId} name={name} onClose={close} />}
     </>
   );
-}
-
-interface LiftOfProps {
-  readonly subjectId: string;
-  readonly name: string;
-  readonly onClose: () => void;
-}
-
-/** Lifts the active hold of a subject, once it is known. */
-export function LiftOf({ subjectId, name, onClose }: LiftOfProps) {
-  const { data } = useCallQuery('holds.list', { subjectId });
-  // Kept, because a lifted hold leaves the list before its dialog closes.
-  const [holdId, setHoldId] = useState<string | null>(null);
-  const listed = data?.holds[0]?.id ?? null;
-  if (listed !== null && listed !== holdId) setHoldId(listed);
-  return holdId && <LiftDialog holdId={holdId} name={name} onClose={onClose} />;
 }

@@ -1,4 +1,5 @@
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
 import { type HoldSubject, holdReasonSchema, liftReasonSchema } from '#shared/holds/hold.ts';
@@ -49,6 +50,22 @@ function consequencesText(count: number): string {
   return `${gone} ${t`Running downloads end. Nothing is deleted, and lifting the hold restores everything.`}`;
 }
 
+interface LiftOfProps {
+  readonly subjectId: string;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+/** Lifts the active hold of a subject, once it is known. */
+export function LiftOf({ subjectId, name, onClose }: LiftOfProps) {
+  const { data } = useCallQuery('holds.list', { subjectId });
+  // Kept, because a lifted hold leaves the list before its dialog closes.
+  const [holdId, setHoldId] = useState<string | null>(null);
+  const listed = data?.holds[0]?.id ?? null;
+  if (listed !== null && listed !== holdId) setHoldId(listed);
+  return holdId && <LiftDialog holdId={holdId} name={name} onClose={onClose} />;
+}
+
 interface LiftDialogProps {
   readonly holdId: string;
   readonly name: string;
@@ -56,7 +73,7 @@ interface LiftDialogProps {
 }
 
 /** Lifts a hold. */
-export function LiftDialog({ holdId, name, onClose }: LiftDialogProps) {
+function LiftDialog({ holdId, name, onClose }: LiftDialogProps) {
   const lift = useCallMutation('holds.lift');
   return (
     <ReasonDialog

@@ -10,7 +10,7 @@ const HoldDialog = lazyChunk(
   'window',
 );
 
-const LiftOf = lazyChunk('lift-hold', async () => (await import('./hold-button.tsx')).LiftOf, 'window');
+const LiftOf = lazyChunk('hold-dialog', async () => (await import('./hold-dialog.tsx')).LiftOf, 'window');
 
 /** Something to hold: a version, its app or everything of its publisher. */
 interface Holdable {
@@ -75,7 +75,7 @@ interface HoldQuestionProps extends Asked {
   readonly onClose: () => void;
 }
 
-/** Asks about a new hold, or about lifting the one that there is. */
+/** Asks about a new hold, or about lifting the one that there is; the dialogs load when they are needed. */
 export function HoldQuestion({ subject, isHeld, ...question }: HoldQuestionProps) {
   return (
     <Suspense fallback={null}>

@@ -14,6 +14,7 @@ import { storeShared } from '../../platform/files/shared-files.ts';
 import type { MadeGraphic } from '../listings/images.ts';
 import { requireListingSize } from '../listings/limits.ts';
 import { nameApp } from '../listings/name-app.ts';
+import { storeIconHash } from '../lookalikes/icon-hash.ts';
 
 /** An Android app of another repository, as a draft of this store has it. */
 export interface ImportedApp {
@@ -126,7 +127,8 @@ export async function saveImportedGraphic(
     );
     const [known] = await tx.select({ id: appGraphics.id }).from(appGraphics).where(isSame);
     if (known) return;
-    const { bytes, extension: _, ...facts } = made;
+    const { bytes, extension: _, iconHash, ...facts } = made;
+    if (kind === 'icon') await storeIconHash(tx, file.key, iconHash);
     await tx.insert(appGraphics).values({
       id: randomUUID(),
       appId,

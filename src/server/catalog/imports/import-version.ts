@@ -12,16 +12,17 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
-import { type SharedFile, storeShared } from '../../platform/files/shared-files.ts';
+import { storeShared } from '../../platform/files/shared-files.ts';
 import { denied } from '../../platform/input/denied.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { OPERATOR } from '../lifecycle/actor.ts';
 import { describeApproval } from '../lifecycle/approval.ts';
 import { approveWithVersion } from '../listings/publish.ts';
 import { readLiveLanguages, readWaiting, withoutNameless } from '../listings/waiting.ts';
+import { storeIconHash } from '../lookalikes/icon-hash.ts';
 import { publishVersion } from '../releases/publish.ts';
 import { findBlocked } from '../versions/blocks.ts';
-import { drawIcon } from '../versions/draw-icon.ts';
+import { type DrawnIcon, drawIcon } from '../versions/draw-icon.ts';
 import { packageKey } from '../versions/queries.ts';
 
 /** An inspected package of another repository. */
@@ -86,7 +87,7 @@ export async function importVersion(context: Context, imported: ImportedVersion)
 interface StoredVersion extends ImportedVersion {
   readonly versionId: string;
   readonly size: number;
-  readonly icon: SharedFile | null;
+  readonly icon: DrawnIcon | null;
   readonly now: Date;
 }
 
@@ -96,6 +97,7 @@ async function publish(tx: Tx, stored: StoredVersion): Promise<boolean> {
   if (!app || (await readKnownPackages(tx, appId)).has(sha256)) return false;
   const [blocked] = await findBlocked(tx, { sha256, package: facts, signature: stored.inspection.signature });
   if (blocked) throw denied(describeFinding(blocked).evidence, { reason: 'held' });
+  if (stored.icon) await storeIconHash(tx, stored.icon.key, stored.icon.hash);
   const [draft] = await tx
     .insert(versions)
     .values({

@@ -11,6 +11,7 @@ import { appGraphics, type GraphicRow } from '../../platform/db/tables/listings.
 import { storeShared } from '../../platform/files/shared-files.ts';
 import { denied } from '../../platform/input/denied.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { storeIconHash } from '../lookalikes/icon-hash.ts';
 import { removeFromDraft } from './change-graphics.ts';
 import type { MadeGraphic } from './images.ts';
 import { requireListingSize } from './limits.ts';
@@ -60,6 +61,7 @@ export async function addGraphic(context: Context, { place, made, caller }: Addi
         createdAt: context.clock(),
       });
     }
+    if (place.kind === 'icon') await storeIconHash(tx, file.key, made.iconHash);
     await requireListingSize(tx, app.id);
     await emit(tx, {
       by: caller.uid,

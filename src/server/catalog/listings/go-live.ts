@@ -14,6 +14,7 @@ import {
   listingReviews,
 } from '../../platform/db/tables/listings.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
+import { storeMarks } from '../lookalikes/marks.ts';
 import { EVERY_LANGUAGE } from './differences.ts';
 import { nameApp } from './name-app.ts';
 import { type GraphicPlace, readGraphics } from './queries.ts';
@@ -38,6 +39,7 @@ export async function goLive(tx: Tx, appId: string, values: readonly LiveValue[]
     else await publishLanguage(tx, { appId, locale }, all);
   }
   await nameApp(tx, appId);
+  await storeMarks(tx, appId);
   await queueRebuildOf(tx, [appId]);
 }
 

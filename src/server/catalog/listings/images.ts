@@ -6,6 +6,7 @@ import type { Finding } from '#shared/packages/finding.ts';
 import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import { type ImageProblem, imageFinding } from '#shared/packages/rules/image-rules.ts';
 import { type CheckedPicture, openPicture } from '../../platform/images/open.ts';
+import { hashIcon } from '../lookalikes/icon-hash.ts';
 
 /** The time limit for processing one picture, in seconds. */
 const TIMEOUT_SECONDS = 20;
@@ -18,6 +19,8 @@ export interface MadeGraphic {
   readonly width: number;
   readonly height: number;
   readonly findings: Finding[];
+  /** What the shape on an icon looks like; null for other pictures, and icons without a shape. */
+  readonly iconHash: string | null;
 }
 
 /**
@@ -49,6 +52,7 @@ export async function makeGraphic(kind: GraphicKind, picture: CheckedPicture): P
     width: info.width,
     height: info.height,
     findings,
+    iconHash: isIcon ? await hashIcon(data) : null,
   };
 }
 

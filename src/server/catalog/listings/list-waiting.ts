@@ -10,7 +10,9 @@ import { apps, IS_LISTING_WAITING } from '../../platform/db/tables/apps.ts';
 import { listingReviews } from '../../platform/db/tables/listings.ts';
 import { isOpenReview, reviews } from '../../platform/db/tables/reviews.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
+import { readSettings } from '../../platform/settings.ts';
 import { readOwnAppFacts } from '../lifecycle/own-app.ts';
+import { findLookalikes } from '../lookalikes/find.ts';
 import { presentDifference } from './differences.ts';
 import { appColumns, joinNewestAndLiveVersion, presentApp, presentAppRow } from './present-app.ts';
 import { readLiveLanguages, readWaiting } from './waiting.ts';
@@ -89,10 +91,12 @@ export const getListingReview: Handler<'listings.getReview'> = async ({ data, ca
   const app = await readApp(db, data.appId);
   if (!app) throw new CallError('not-found', 'This app doesn’t exist.');
   const differences = app.status === 'draft' ? [] : await readWaiting(db, app);
+  const { rules: modes } = await readSettings(db);
   const version = await WAITING_VERSION.first(db, { appId: app.id });
   return {
     app: await presentApp(db, app),
     differences: differences.map(presentDifference),
+    lookalikes: await findLookalikes(db, app, { viewer: 'staff', modes }),
     liveLanguages: [...(await readLiveLanguages(db, app.id))].sort(),
     since: app.listingWaitingSince?.toISOString() ?? null,
     waitingVersionId: version?.id ?? null,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createPublishedApp } from '#test/support/own-app.ts';
+import { createPublishedApp, WITHOUT_LOOKALIKES } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { setUpReviewedListing } from '#test/support/reviewed-listing.ts';
 import { deleteExpired } from '../../people/retention/delete-expired.ts';
@@ -165,7 +165,9 @@ test('release notes that nobody reviewed are among the recent changes, and a rev
   Object.assign(app, await createPublishedApp(server, { name: 'Harbour' }));
   ({ owner, appId } = app);
   const decideUpdates = (updates: 'approve' | 'review') =>
-    admin.call('settings.update', { settings: { review: { updates, staleClaimHours: 24 } } });
+    admin.call('settings.update', {
+      settings: { review: { updates, staleClaimHours: 24 }, rules: WITHOUT_LOOKALIKES },
+    });
   await save({ name: 'Harbour', whatsNew: 'Log in here' });
   await decideUpdates('approve');
   const { id: versionId } = await app.upload('next');

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { type ListingReviewRow, listingReviews } from '../../platform/db/tables/listings.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { storeMarks } from '../lookalikes/marks.ts';
 import { type Difference, readDifferences, revisionOf } from './differences.ts';
 import { nameApp } from './name-app.ts';
 import { isOverDailyLimit, recordChanges } from './record-changes.ts';
@@ -30,7 +31,10 @@ interface ListingEdit {
 export async function settleListing(tx: Tx, appId: string, edit: ListingEdit): Promise<void> {
   const [app] = await tx.select().from(apps).where(eq(apps.id, appId));
   if (!app) return;
-  if (!wasEverPublic(app)) return nameApp(tx, appId);
+  if (!wasEverPublic(app)) {
+    await nameApp(tx, appId);
+    return storeMarks(tx, appId);
+  }
   const { locale, now, waits = false } = edit;
   const differences = await readDifferences(tx, app, locale);
   const reviews = await readReviews(tx, appId, locale);
@@ -59,6 +63,7 @@ export async function settleListing(tx: Tx, appId: string, edit: ListingEdit): P
   );
   await recordChanges(tx, live, { appId, ...edit });
   await noteWaiting(tx, appId);
+  await storeMarks(tx, appId);
 }
 
 interface WaitingChange {

@@ -12,6 +12,7 @@ import type { Tx } from '../../platform/db/open.ts';
 import { type StagedGraphicRow, stagedGraphics } from '../../platform/db/tables/listings.ts';
 import { storeShared } from '../../platform/files/shared-files.ts';
 import { denied } from '../../platform/input/denied.ts';
+import { storeIconHash } from '../lookalikes/icon-hash.ts';
 import type { MadeGraphic } from './images.ts';
 import { lockWithAccounts } from './lock-with-accounts.ts';
 
@@ -30,7 +31,7 @@ export async function stageGraphic(
   context: Context,
   { appId, kind, made, caller }: Staging,
 ): Promise<StagedGraphic> {
-  const { bytes, extension, ...facts } = made;
+  const { bytes, extension, iconHash, ...facts } = made;
   const key = `graphics/${made.sha256}.${extension}`;
   return storeShared(context, { key, bytes }, async (tx) => {
     const now = context.clock();
@@ -39,6 +40,7 @@ export async function stageGraphic(
     await makeRoom(tx, { appId, uid: caller.uid, adding: bytes.length, now });
     const claim = { uid: app.ownerUid, adding: { storedMegabytes: bytes.length } };
     await requireQuotas(tx, [{ ...claim, isOwn: app.ownerUid === caller.uid }], now);
+    if (kind === 'icon') await storeIconHash(tx, key, iconHash);
     const [row] = await tx
       .insert(stagedGraphics)
       .values({

@@ -12,6 +12,7 @@ import { changeReview } from '../lifecycle/change-version.ts';
 import { needsAnotherAdmin } from '../lifecycle/own-app.ts';
 import { findPendingIdentity } from '../listings/pending.ts';
 import { recordChanges } from '../listings/record-changes.ts';
+import { findConfusing } from '../lookalikes/find.ts';
 import { type ComparedRow, findPublishedVersion, findReview } from '../versions/queries.ts';
 import { approveVersion } from './approve-version.ts';
 import { compareWith } from './compare.ts';
@@ -54,6 +55,7 @@ export async function evaluatePolicy(
     findings: version.findings,
     isOfAdmin,
     listingChanges: await findPendingIdentity(db, app),
+    confusing: await findConfusing(db, app),
     wasRejected: (await findEarlierRejection(db, { appId: app.id, review })) !== null,
     provenanceChange: findProvenanceChange(published?.provenance ?? null, version.provenance),
     releaseNotes: listingChanges === 'approval' ? Object.keys(version.releaseNotes) : [],

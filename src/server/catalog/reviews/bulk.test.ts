@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bulkDenialReason } from '#shared/reviews/bulk.ts';
-import { createOwnApp, createPublishedApp } from '#test/support/own-app.ts';
+import { createOwnApp, createPublishedApp, WITHOUT_LOOKALIKES } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { setUpPerson, setUpTestServer } from '#test/support/set-up.ts';
 
@@ -11,7 +11,7 @@ const OFF = 'This store decides about each version on its own page.';
 const WRONG = { kind: 'reject', reason: 'It crashes on start.', reasons: ['broken'] } as const;
 
 const allow = (bulkDecisions: 'off' | 'updates') =>
-  admin.call('settings.update', { settings: { bulkDecisions } });
+  admin.call('settings.update', { settings: { bulkDecisions, rules: WITHOUT_LOOKALIKES } });
 
 /** Submits an update of a published app, without changes but its version. */
 async function submitUpdate(fixture = 'next') {
@@ -131,6 +131,39 @@ describe('deciding about several versions', () => {
       [versionId]: 'You publish this app, so another admin must approve it.',
     });
     expect(await preview(other, [versionId])).toEqual({ [versionId]: null });
+  });
+
+  test('leaves what looks like an app of another publisher, until staff say that it isn’t confusing', async () => {
+    await admin.call('settings.update', { settings: { rules: { 'lookalike-icon': 'off' } } });
+    const publish = async (name: string, developer: string) =>
+      createPublishedApp(server, {
+        name,
+        hasOwnLabels: true,
+        owner: await server.onboard({ developer: { name: developer, type: 'individual' } }),
+      });
+    await publish('Sailing', 'Windward Software');
+    const copy = await publish('Sailinq', 'Quick Clones');
+    const versionId = await copy.submit('next');
+    const denialReason = 'The inspection found: The name looks like that of another app in this store.';
+    expect(await preview(admin, [versionId])).toEqual({ [versionId]: denialReason });
+    for (const decision of [{ kind: 'approve' } as const, WRONG]) {
+      expect((await decide(admin, [versionId], decision)).results).toEqual([{ versionId, denialReason }]);
+    }
+    expect(await statusOf(versionId)).toBe('submitted');
+
+    const { lookalikes } = await admin.call('reviews.get', { versionId });
+    for (const { other, pairs } of lookalikes) {
+      await admin.call('reviews.dismissLookalike', {
+        appId: copy.appId,
+        otherAppId: other.id,
+        pairs: pairs.map(({ kind, value, otherValue }) => ({ kind, value, otherValue })),
+      });
+    }
+    expect(await preview(admin, [versionId])).toEqual({ [versionId]: null });
+    expect((await decide(admin, [versionId], { kind: 'approve' })).results).toEqual([
+      { versionId, denialReason: null },
+    ]);
+    expect(await statusOf(versionId)).toBe('published');
   });
 
   test('needs one to fifty versions', async () => {

@@ -27,6 +27,8 @@ export interface PolicySubmission {
   readonly provenanceChange: ProvenanceChange | null;
   /** New names and icons in the listing. */
   readonly listingChanges: readonly PolicyReason[];
+  /** Rules by which it looks like a public app of another publisher. */
+  readonly confusing?: readonly string[];
   /** Languages with release notes that need approval before they are shown. */
   readonly releaseNotes?: readonly string[];
 }
@@ -45,6 +47,7 @@ export function decideByPolicy(submission: PolicySubmission): PolicyOutcome {
     wasRejected,
     provenanceChange,
     listingChanges,
+    confusing = [],
     releaseNotes = [],
   } = submission;
   const policy = 'updatesWithoutSensitiveChanges';
@@ -58,6 +61,7 @@ export function decideByPolicy(submission: PolicySubmission): PolicyOutcome {
   for (const { severity, rule } of findings) {
     if (severity !== 'info') reasons.push(policyReason('finding', { rule }));
   }
+  for (const rule of confusing) reasons.push(policyReason('finding', { rule }));
   if (provenanceChange !== null) {
     const { found, ...values } = provenanceChange;
     reasons.push({ reason: found, values });

@@ -18,6 +18,7 @@ import { readTestCredentialsState } from '../lifecycle/test-credentials.ts';
 import { presentDifference, revisionOfAll } from '../listings/differences.ts';
 import { presentApp } from '../listings/present-app.ts';
 import { readWaiting } from '../listings/waiting.ts';
+import { findLookalikes } from '../lookalikes/find.ts';
 import { presentRelease } from '../releases/queries.ts';
 import { listVersions } from '../versions/list.ts';
 import { presentCompared, presentVersion } from '../versions/present.ts';
@@ -72,6 +73,7 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
   ]);
   const changes = compareWith(published, version);
   const isUndoable = review !== null && VERSION_ACTIONS.reopen.from.includes(version.status);
+  const lookalikes = await findLookalikes(db, app, { viewer: 'staff', modes: settings.rules });
   return {
     app: presented,
     details: app.details,
@@ -90,6 +92,7 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
     changes: changes && changes.sort((a, b) => Number(b.sensitive) - Number(a.sensitive)),
     earlierRejection: await presentRejection(db, { rejected, version, caller }),
     provenancePolicy: app.provenancePolicy,
+    lookalikes,
     listingChanges: waiting.map(presentDifference),
     listingRevision: revisionOfAll(waiting),
     versions: newest,

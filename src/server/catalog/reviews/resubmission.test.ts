@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
+import { createOwnApp, type OwnApp, WITHOUT_LOOKALIKES } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
@@ -119,7 +119,9 @@ test('a corrected package comes with its changes since the rejected one', async 
 
 test('the policy for updates leaves what follows a rejection to a reviewer', async () => {
   const setPolicy = (updates: 'review' | 'approve') =>
-    admin.call('settings.update', { settings: { review: { updates, staleClaimHours: 24 } } });
+    admin.call('settings.update', {
+      settings: { review: { updates, staleClaimHours: 24 }, rules: WITHOUT_LOOKALIKES },
+    });
   await admin.call('reviews.approve', { versionId });
   await setPolicy('approve');
   try {

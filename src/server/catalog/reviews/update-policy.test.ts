@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
+import { createOwnApp, type OwnApp, WITHOUT_LOOKALIKES } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { setUpPerson, setUpTestServer } from '#test/support/set-up.ts';
 
@@ -17,7 +17,9 @@ beforeEach(async () => {
 
 describe('the policy for updates', () => {
   const setPolicy = (updates: 'review' | 'approve') =>
-    admin.call('settings.update', { settings: { review: { updates, staleClaimHours: 24 } } });
+    admin.call('settings.update', {
+      settings: { review: { updates, staleClaimHours: 24 }, rules: WITHOUT_LOOKALIKES },
+    });
   const submit = async (fixture: string) => {
     const { id } = await app.upload(fixture);
     return (await owner.call('versions.submit', { versionId: id })).version;

@@ -13,6 +13,7 @@ import { storeShared } from '../../platform/files/shared-files.ts';
 import { InspectionStopped, inspectPool, type StopReason } from '../inspection/inspect-pool.ts';
 import { SYSTEM } from '../lifecycle/actor.ts';
 import { changeVersion } from '../lifecycle/change-version.ts';
+import { storeIconHash } from '../lookalikes/icon-hash.ts';
 import { findBlocked } from './blocks.ts';
 import { drawIcon } from './draw-icon.ts';
 import { enqueueInspection } from './enqueue-inspection.ts';
@@ -55,6 +56,7 @@ async function storeResult(context: Context, analysed: Analysed): Promise<void> 
     const { version: locked } = await lockVersion(tx, version.id);
     if (locked.status !== 'analysing') return;
     const findings = [...(await findBlocked(tx, { ...inspection, sha256 })), ...evaluated];
+    if (icon) await storeIconHash(tx, icon.key, icon.hash);
     const isFine = findings.every((finding) => finding.severity !== 'error');
     await changeVersion(tx, locked, {
       action: isFine ? 'passInspection' : 'failInspection',

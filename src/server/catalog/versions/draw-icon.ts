@@ -4,10 +4,16 @@ import type { Inspection } from '#shared/packages/inspect.ts';
 import type { Context } from '../../platform/context.ts';
 import type { SharedFile } from '../../platform/files/shared-files.ts';
 import { type CheckedPicture, checkPicture, openPicture } from '../../platform/images/open.ts';
+import { hashIcon } from '../lookalikes/icon-hash.ts';
 
 /** Maximum size of an icon, in pixels, as in listings. */
 const SIDE = 512;
 const TIMEOUT_SECONDS = 10;
+
+/** The icon of a package as a file, with what its shape looks like. */
+export interface DrawnIcon extends SharedFile {
+  readonly hash: string | null;
+}
 
 /**
  * Returns the icon of a package as a file named by its hash, so that equal icons are stored once. It is re-encoded
@@ -18,10 +24,11 @@ export async function drawIcon(
   context: Context,
   uid: string,
   icon: Inspection['icon'],
-): Promise<SharedFile | null> {
+): Promise<DrawnIcon | null> {
   const drawn = icon && (await drawPicture(context, { uid, icon, side: SIDE }));
   if (!drawn) return null;
-  return { key: `icons/${createHash('sha256').update(drawn).digest('hex')}.png`, bytes: drawn };
+  const sha256 = createHash('sha256').update(drawn).digest('hex');
+  return { key: `icons/${sha256}.png`, bytes: drawn, hash: await hashIcon(drawn) };
 }
 
 interface IconRequest {

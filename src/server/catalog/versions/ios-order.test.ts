@@ -1,6 +1,7 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readFixture } from '#test/support/fixtures.ts';
+import { WITHOUT_LOOKALIKES } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { uploadVersion } from '#test/support/uploads.ts';
@@ -99,7 +100,7 @@ test('an update is approved automatically by what changed from the highest build
     settings: {
       review: { updates: 'approve', staleClaimHours: 24 },
       // The fixture's signature names the fixture's own id.
-      rules: { 'entitlements-application-id': 'off' },
+      rules: { ...WITHOUT_LOOKALIKES, 'entitlements-application-id': 'off' },
     },
   });
   const camera = { NSCameraUsageDescription: 'Takes photos.' };

@@ -1,4 +1,4 @@
-import { type AnyColumn, and, eq, sql } from 'drizzle-orm';
+import { type AnyColumn, and, eq, inArray, sql } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import { DETAILS } from '#shared/listings/field-records.ts';
 import { fieldsWith } from '#shared/listings/fields.ts';
@@ -13,6 +13,7 @@ import { emailSuppressions, outbox } from '../../platform/db/tables/deliveries.t
 import { ownerDownloads } from '../../platform/db/tables/downloads.ts';
 import { storeHolds } from '../../platform/db/tables/holds.ts';
 import { authUsers, authVerifications } from '../../platform/db/tables/identity.ts';
+import { appMarks } from '../../platform/db/tables/lookalikes.ts';
 import { testCredentials } from '../../platform/db/tables/reviews.ts';
 import { userInvitations, users } from '../../platform/db/tables/users.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
@@ -92,9 +93,10 @@ async function leaveApps(tx: Tx, uid: string, now: Date): Promise<void> {
   const erased = Object.fromEntries(fieldsWith(DETAILS, 'isPersonal').map(({ field }) => [field, '']));
   const withoutContact = (details: AnyColumn) => sql`${details} || ${JSON.stringify(erased)}::jsonb`;
   await holdAppsOf(tx, uid);
-  await tx.execute(sql`
-    DELETE FROM ${testCredentials} USING ${versions}, ${apps}
-    WHERE ${versions.id} = ${testCredentials.versionId} AND ${apps.id} = ${versions.appId} AND ${apps.ownerUid} = ${uid}`);
+  const owned = tx.select({ id: apps.id }).from(apps).where(eq(apps.ownerUid, uid));
+  const versionIds = tx.select({ id: versions.id }).from(versions).where(inArray(versions.appId, owned));
+  await tx.delete(testCredentials).where(inArray(testCredentials.versionId, versionIds));
+  await tx.delete(appMarks).where(and(eq(appMarks.kind, 'developer'), inArray(appMarks.appId, owned)));
   await tx
     .update(apps)
     .set({

@@ -51,6 +51,7 @@ async function fill(appId: string, versionId: string): Promise<void> {
   const rowsOf: Readonly<Record<string, Values>> = {
     staged_graphics: { kind: 'icon' },
     account_exports: { status: 'failed' },
+    app_marks: { kind: 'developer', letters: '0'.repeat(64) },
     app_members: {},
     broadcasts: { audience: 'chosen', status: 'sent' },
     device_authorizations: { status: 'pending', scopes: ['read'] },

@@ -13,6 +13,8 @@ export interface JobPayloads {
   'check-feeds': Record<string, never>;
   /** Renders public descriptions that were not rendered when saved. */
   'render-listings': Record<string, never>;
+  /** At every start and every hour: stores by what apps are compared where that is missing. */
+  'index-marks': Record<string, never>;
   /** Runs at the date of a publication, or when a decision (by its time) can no longer be undone. */
   'publish-scheduled': { versionId: string; decidedAt?: string };
   /** Erases the test credentials of a version whose decision (by its time) can no longer be undone at once. */
@@ -60,6 +62,7 @@ const QUEUES: { readonly [Name in JobName]?: string | ((payload: JobPayloads[Nam
   'prepare-export': 'exports',
   'check-feeds': 'feeds',
   'render-listings': 'listings',
+  'index-marks': 'listings',
   'send-broadcast': 'broadcasts',
   'queue-broadcast': 'broadcast-deliveries',
   'send-outbox': ({ channel }) => `outbox ${channel}`,

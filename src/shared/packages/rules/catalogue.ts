@@ -6,6 +6,7 @@ import { CONTAINER_RULES } from './container-rules.ts';
 import { FILE_RULES, OBSTACLES } from './file-rules.ts';
 import { IMAGE_RULES } from './image-rules.ts';
 import { IOS_RULES } from './ios-rules.ts';
+import { LOOKALIKE_RULES } from './lookalike-rules.ts';
 import { NAME_RULES } from './name-rules.ts';
 import type { RuleRecord } from './rule.ts';
 import { VERSION_RULES } from './version-rules.ts';
@@ -18,6 +19,7 @@ export const RULE_GROUPS: readonly { readonly title: string; readonly rules: rea
   { title: t`Android packages`, rules: ANDROID_RULES },
   { title: t`iOS packages`, rules: IOS_RULES },
   { title: t`Compared with earlier versions`, rules: VERSION_RULES },
+  { title: t`Compared with other apps`, rules: withIds(Object.entries(LOOKALIKE_RULES)) },
   { title: t`ZIP archive`, rules: withIds(Object.entries(CONTAINER_RULES)) },
   { title: t`File`, rules: [...withIds(Object.entries(FILE_RULES)), ...NAME_RULES] },
   { title: t`Signatures`, rules: withIds([...SIGNATURE_RULES]) },

@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert';
 import { useState } from 'react';
-import type { LoadedApp } from '#client/components/app/loaded-app.ts';
+import type { AppPartProps } from '#client/components/app/loaded-app.ts';
 import { ActionButton } from '#client/components/status/action-button.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { holdDenialReason } from '#shared/holds/hold.ts';
@@ -8,10 +8,10 @@ import { t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import { publishingDenialReason } from '#shared/statuses/app-status.ts';
 import { resubmissionDenialReason, VERSION_ACTIONS } from '#shared/versions/actions.ts';
-import { SubmitDialog } from '../versions/submit-dialog.tsx';
+import { SubmitDialog } from './submit-dialog.tsx';
 
 /** Resubmits the newest version where its listing was rejected, so that nobody has to go back for that; nothing otherwise. */
-export function ResubmitNote({ about: { app, role, versions } }: { readonly about: LoadedApp }) {
+export function ResubmitNote({ loaded: { app, role, versions } }: AppPartProps) {
   const [isAsking, setAsking] = useState(false);
   const [version] = versions;
   const isWaiting =
