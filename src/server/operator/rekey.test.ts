@@ -93,7 +93,7 @@ async function readStore(context: Context) {
   const decrypt = (data: string) => symmetricDecrypt({ key: context.secret, data });
   const [webhook = ''] = await first('SELECT encrypted_secret FROM webhooks');
   const [mail = ''] = await first('SELECT encrypted_password FROM store_mail');
-  const [versionId = '', test = ''] = await first(
+  const [versionId = '', account = ''] = await first(
     'SELECT version_id, encrypted_credentials FROM test_credentials',
   );
   const [email = ''] = await first('SELECT encrypted_content FROM outbox');
@@ -104,7 +104,7 @@ async function readStore(context: Context) {
     push: (await readVapidKeys(context)).privateKey,
     webhook: decryptAtRest(webhook, { secret: context.secret, name: webhookLockName('hook') }).toString(),
     mail: decryptAtRest(mail, { secret: context.secret, name: MAIL_PASSWORD }).toString(),
-    test: decryptAtRest(test, {
+    account: decryptAtRest(account, {
       secret: context.secret,
       name: testCredentialsLockName(versionId),
     }).toString(),
