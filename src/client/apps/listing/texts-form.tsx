@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { GrowingTextField, TextFormField } from '#client/ui/form-field.tsx';
+import { TextFormField } from '#client/ui/form-field.tsx';
 import { formatNumber, t } from '#shared/languages/translate.ts';
 import { type FieldRecord, TEXTS } from '#shared/listings/field-records.ts';
 import { TEXT_FIELDS, type TextField } from '#shared/listings/fields.ts';
@@ -56,7 +56,6 @@ export function TextsForm({
       inputProps: { lang },
       onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
     };
-    if (form === 'paragraphs') return <GrowingTextField {...input} minRows={3} maxRows={10} />;
     return <TextFormField {...input} type={form === 'address' ? 'url' : 'text'} />;
   };
 
