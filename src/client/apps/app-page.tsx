@@ -34,18 +34,7 @@ const PARTS: Record<PartName, { label: string; Part: ComponentType<AppPartProps>
   },
   listing: {
     label: t`Listing`,
-    Part: lazyChunk('listing-part', async () => {
-      const [{ ListingPart }, { ResubmitNote }] = await Promise.all([
-        import('./listing/listing-part.tsx'),
-        import('./versions/resubmit-note.tsx'),
-      ]);
-      return ({ loaded }) => (
-        <>
-          <ResubmitNote loaded={loaded} />
-          <ListingPart appId={loaded.app.id} />
-        </>
-      );
-    }),
+    Part: lazyChunk('listing-part', async () => (await import('./app-listing.tsx')).AppListing),
   },
   versions: {
     label: t`Versions`,
