@@ -231,6 +231,19 @@ test('the command of every call runs with the scope that it names, and its resul
   const admin = await server.admin();
   await admin.call('reviews.approve', { versionId });
   await callAll('versions.getReceipt', 'releases.schedule', 'releases.publish', 'releases.setHaltRule');
+  for (const name of ['apps.publishListing', 'apps.discardListingChanges'] as const) {
+    const { listings } = await person.call('apps.getListing', { appId });
+    const before = listings.find(({ locale }) => locale === 'en-US');
+    const listing = { name: own.name, ...before?.texts, summary: `For ${name}` };
+    const revision = before?.revision ?? 0;
+    await person.call('apps.updateListing', { appId, locale: 'en-US', listing, revision });
+    const { unpublished } = await person.call('apps.getListing', { appId });
+    variables['REVISION'] = unpublished.find(({ field }) => field === 'summary')?.revision ?? '';
+    await call(name);
+  }
+  expect(await call('apps.listingHistory')).toMatchObject({
+    changes: [{ field: 'summary', after: 'For apps.publishListing' }],
+  });
   expect(await call('releases.addReports')).toEqual({ counted: 2 });
   // Nothing downloaded the version from this network, so its report doesn't count.
   await callAll('releases.report');

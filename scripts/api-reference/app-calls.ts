@@ -80,7 +80,7 @@ export const APP_CALLS = {
   'apps.updateListing': {
     summary: 'Change a listing in one language',
     description:
-      'Changes the texts of one language, or adds the language. `revision` is that of the edited texts, 0 for a new language. When somebody changed them since, the call fails with `ABORTED`, `details.current` and `details.revision`.',
+      'Changes the texts of one language, or adds the language. Of an app that was published this is a draft, until `apps.publishListing` publishes it. `revision` is that of the edited texts, 0 for a new language. When somebody changed them since, the call fails with `ABORTED`, `details.current` and `details.revision`.',
     example: {
       ...APP,
       locale: 'en-US',
@@ -88,9 +88,28 @@ export const APP_CALLS = {
       revision: 0,
     },
   },
+  'apps.publishListing': {
+    summary: 'Publish changes of a listing',
+    description:
+      'Makes drafted changes of a published app live, or submits those that need approval. `apps.getListing` returns them in `unpublished`, each with its `revision`; when a draft isn’t that any more, the call fails with the reason `listing-changed` and `details.changed`. `live` are those that are live now, `waiting` those that wait for approval.',
+    example: { ...APP, changes: [{ locale: 'en-US', field: 'summary', revision: '$REVISION' }] },
+  },
+  'apps.discardListingChanges': {
+    summary: 'Discard changes of a listing',
+    description:
+      'Returns drafted changes to what is live, and withdraws earlier values of these fields that wait for approval. Changes are named as for `apps.publishListing`.',
+    example: { ...APP, changes: [{ locale: 'en-US', field: 'summary', revision: '$REVISION' }] },
+  },
+  'apps.listingHistory': {
+    summary: 'List what went live of a listing',
+    description:
+      'Returns every change of the listing that went live, newest first, with both values, its time and who made it.',
+    example: APP,
+  },
   'apps.deleteLocale': {
     summary: 'Delete a language of a listing',
-    description: 'Deletes the texts and pictures of one language. The default language stays.',
+    description:
+      'Deletes the texts and pictures of one language. A live language stays live until the deletion is published. The default language stays.',
     example: { ...APP, locale: 'de' },
   },
   'apps.orderScreenshots': {
@@ -112,7 +131,7 @@ export const APP_CALLS = {
   'apps.applyListing': {
     summary: 'Change a listing and submit a version together',
     description:
-      'Changes texts, release notes and pictures and submits a version in one step, or changes nothing. `graphics` names all pictures of a kind and language in their order, by the IDs of staged pictures and of those that the listing has. When something can’t be applied, the error has the reason `not-applied`, and `details.problems` lists every problem with its `path`, `reason`, `message` and sometimes `details`; `details.more` counts those beyond 50. Without `submission`, the scope `listing` is enough.',
+      'Changes texts, release notes and pictures and submits a version in one step, or changes nothing. Of a published app, the texts and pictures that it names are published, as by `apps.publishListing`. `graphics` names all pictures of a kind and language in their order, by the IDs of staged pictures and of those that the listing has. When something can’t be applied, the error has the reason `not-applied`, and `details.problems` lists every problem with its `path`, `reason`, `message` and sometimes `details`; `details.more` counts those beyond 50. Without `submission`, the scope `listing` is enough.',
     scopes: ['listing', 'submit'],
     example: {
       ...APP,

@@ -46,6 +46,9 @@ type Tag = keyof typeof TAGS;
 const OTHER_TAGS: Partial<Record<DescribedCall, Tag>> = {
   'apps.getListing': 'listings',
   'apps.updateListing': 'listings',
+  'apps.publishListing': 'listings',
+  'apps.discardListingChanges': 'listings',
+  'apps.listingHistory': 'listings',
   'apps.deleteLocale': 'listings',
   'apps.orderScreenshots': 'listings',
   'apps.deleteGraphic': 'listings',

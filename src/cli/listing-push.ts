@@ -51,14 +51,18 @@ export async function pushListing(
 ): Promise<CommandResult> {
   const plan = await planListing(store, comparison);
   if ('exit' in plan) return plan;
-  const { skipped } = isDryRun ? plan : await applyListing(store, plan);
-  const lines = [...describePlan(plan), ...describeSkipped(skipped)];
+  const { live, waiting, skipped } = isDryRun
+    ? { live: [], waiting: [], skipped: plan.skipped }
+    : await applyListing(store, plan);
+  const lines = [...describePlan(plan), ...describePublished({ live, waiting }), ...describeSkipped(skipped)];
   return {
     text: lines.join('\n') || 'The listing is up to date.',
     data: {
       texts: plan.texts,
       details: plan.details,
       pictures: plan.groups.map(({ locale, kind }) => ({ locale, kind })),
+      live,
+      waiting,
       skipped,
       isDryRun,
     },
@@ -88,7 +92,7 @@ export async function planListing(
     appId,
     folder,
     texts: changedTexts(local.texts, remote),
-    details: changedDetails(local.details, details),
+    details: changedDetails(local.details, { current: details, remote }),
     changelogs: Object.fromEntries(notes.map(({ locale, kept }) => [locale, kept])),
     groups: groupPictures(found.images).filter((group) => differs(group, { pictures, remote })),
     skipped: [...local.withoutPlace, ...notes.flatMap((one) => one.skipped)],
@@ -102,7 +106,7 @@ export async function applyListing(
   submission?: CallInput<'apps.applyListing'>['submission'],
 ): Promise<CallResult<'apps.applyListing'>> {
   const isUnchanged = texts.length + details.length + groups.length + Object.keys(changelogs).length === 0;
-  if (isUnchanged && !submission) return { version: null, skipped: [...unused] };
+  if (isUnchanged && !submission) return { version: null, live: [], waiting: [], skipped: [...unused] };
   const graphics: Record<string, Partial<Record<GraphicKind, string[]>>> = {};
   for (const { locale, kind, images } of groups) {
     const ids: string[] = [];
@@ -115,7 +119,7 @@ export async function applyListing(
     locale,
     Object.fromEntries(fields.map(({ field, after }) => [field, after])),
   ]);
-  const { version, skipped } = await store.call('apps.applyListing', {
+  const { skipped, ...applied } = await store.call('apps.applyListing', {
     appId,
     texts: Object.fromEntries(changed),
     details: Object.fromEntries(details.map(({ field, after }) => [field, after])),
@@ -123,7 +127,7 @@ export async function applyListing(
     graphics,
     submission,
   });
-  return { version, skipped: [...unused, ...skipped] };
+  return { ...applied, skipped: [...unused, ...skipped] };
 }
 
 /** Returns the lines of what a plan changes. */
@@ -140,6 +144,18 @@ export function describePlan({ texts, details, groups }: ListingPlan): string[] 
 
 function changeLines({ before, after }: { readonly before: string; readonly after: string }): string[] {
   return [...(before === '' ? [] : markedLines('-', before)), ...markedLines('+', after)];
+}
+
+type Published = Pick<CallResult<'apps.applyListing'>, 'live' | 'waiting'>;
+
+/** Returns the lines that say which changes are live and which wait for approval; none for an app that was never live. */
+export function describePublished({ live, waiting }: Published): string[] {
+  const namesOf = (changes: Published['live']) =>
+    changes.map(({ locale, field }) => [locale, field].join(' ').trim()).join(', ');
+  return [
+    ...(live.length > 0 ? [`Live now: ${namesOf(live)}.`] : []),
+    ...(waiting.length > 0 ? [`Waiting for approval: ${namesOf(waiting)}.`] : []),
+  ];
 }
 
 /** Returns a line for each reason for which files weren't kept. */
@@ -160,22 +176,42 @@ function highestNotes(locale: string, notes: Changelogs) {
 
 type Remote = CallResult<'apps.getListing'>;
 
-/** Returns the texts of the folder that the store has otherwise. */
-function changedTexts(local: ReturnType<typeof readFastlane>['texts'], { listings }: Remote) {
+/** Returns the texts of the folder that the store has otherwise, or only as drafts. */
+function changedTexts(local: ReturnType<typeof readFastlane>['texts'], remote: Remote) {
+  const drafts = draftedValues(remote);
   return [...local].flatMap(([locale, texts]) => {
     const current: Readonly<Record<string, string>> =
-      listings.find((one) => one.locale === locale && !one.isDeleted)?.texts ?? {};
+      remote.listings.find((one) => one.locale === locale && !one.isDeleted)?.texts ?? {};
     return Object.entries(texts)
-      .map(([field, after]) => ({ locale, field, before: current[field] ?? '', after }))
-      .filter(({ before, after }) => before !== after);
+      .map(([field, after]) => ({ locale, field, current: current[field] ?? '', after }))
+      .filter(({ field, current: stored, after }) => stored !== after || drafts.has(`${locale} ${field}`))
+      .map(({ field, current: stored, after }) => ({
+        locale,
+        field,
+        before: stored === after ? String(drafts.get(`${locale} ${field}`) ?? '') : stored,
+        after,
+      }));
   });
 }
 
-/** Returns the details of the folder that the store has otherwise. */
-function changedDetails(local: Partial<AppDetails>, current: AppDetails) {
-  return (Object.keys(local) as (keyof AppDetails)[])
-    .map((field) => ({ field, before: current[field], after: local[field] ?? '' }))
-    .filter(({ before, after }) => String(before) !== String(after));
+/** Returns the details of the folder that the store has otherwise, or only as drafts. */
+function changedDetails(
+  local: Partial<AppDetails>,
+  { current, remote }: { current: AppDetails; remote: Remote },
+) {
+  const drafts = draftedValues(remote);
+  return (Object.keys(local) as (keyof AppDetails)[]).flatMap((field) => {
+    const after = local[field] ?? '';
+    const drafted = drafts.get(` ${field}`);
+    if (String(current[field]) !== String(after)) return [{ field, before: current[field], after }];
+    return drafted === undefined ? [] : [{ field, before: drafted, after }];
+  });
+}
+
+/** Returns what is live of the fields that are drafted, by language and name. */
+function draftedValues({ unpublished }: Remote) {
+  const drafts = unpublished.filter(({ status }) => status === 'draft');
+  return new Map(drafts.map(({ locale, field, before }) => [`${locale} ${field}`, before]));
 }
 
 function markedLines(mark: string, text: string): string[] {
@@ -203,11 +239,18 @@ function groupBy<Item>(
   return groups;
 }
 
-/** Returns true unless the store has exactly these pictures, as after a pull: it stores others in a form of its own. */
+/**
+ * Returns true unless the store has exactly these pictures, as after a pull, and not only as a draft: it stores others in a form of
+ * its own.
+ */
 function differs(
   { locale, kind, images }: PictureGroup,
   { pictures, remote }: { pictures: ReadonlyMap<string, string>; remote: Remote },
 ): boolean {
+  const isDraft = remote.unpublished.some(
+    (one) => one.status === 'draft' && one.locale === locale && one.field === kind,
+  );
+  if (isDraft) return true;
   const own = images.map(({ path }) => pictures.get(path));
   const stored = storedPictures(remote, { locale, kind });
   return own.length !== stored.length || stored.some(({ path }, at) => !path.includes(own[at] ?? ' '));

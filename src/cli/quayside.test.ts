@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -246,6 +246,59 @@ test('listing pull and push read and write the layout of deliver for an iOS app'
     exit: 1,
     stdout: 'Nothing was pushed.\n  metadata/en-US/subtitle.txt: Use at most 80 characters.\n',
   });
+
+  // Of a live app, what was only drafted in the console counts as changed.
+  await write('metadata/en-US/subtitle.txt', 'Sails on time');
+  await server.context.pool.query(
+    "UPDATE apps SET status = 'published', public_details = details WHERE id = $1",
+    [app.id],
+  );
+  const { detailsRevision: revision } = await owner.call('apps.get', { appId: app.id });
+  const website = 'https://example.org/next';
+  await owner.call('apps.updateDetails', { appId: app.id, revision, details: { website } });
+  await write('metadata/en-US/marketing_url.txt', website);
+  const live = await run('push');
+  expect(live.stdout).toContain(`website\n  - https://example.org/app\n  + ${website}\n`);
+  expect(live.stdout).toMatch(/Live now: .*website/);
+  const { unpublished } = await owner.call('apps.getListing', { appId: app.id });
+  expect(unpublished.map(({ field }) => field)).not.toContain('website');
+});
+
+test('listing push of a live app publishes what it changes, and submit publishes drafts only when asked', async () => {
+  const app = await command.prepare();
+  const { owner, appId } = app;
+  const env = { QUAYSIDE_TOKEN: app.token };
+  const admin = await server.admin();
+  await admin.call('reviews.approve', { versionId: await app.submit() });
+  const metadata = join(command.directory, 'live');
+  await command.run(['listing', 'pull', metadata, '--app', appId], env);
+  const draft = async (changed: object) => {
+    const { listings } = await owner.call('apps.getListing', { appId });
+    const { texts, revision } = listings[0] ?? { texts: { name: '' }, revision: 0 };
+    const listing = { ...texts, ...changed };
+    await owner.call('apps.updateListing', { appId, locale: 'en-US', listing, revision });
+  };
+  const live = async () => (await owner.call('apps.getListing', { appId })).listings[0]?.publicTexts;
+
+  await draft({ summary: 'Sails further', description: 'Half' });
+  await writeFile(join(metadata, 'en-US/short_description.txt'), 'Sails further\n');
+  await writeFile(join(metadata, 'en-US/title.txt'), 'Sailor\n');
+  await rm(join(metadata, 'en-US/full_description.txt'));
+  const pushed = await command.run(['listing', 'push', metadata, '--app', appId], env);
+  expect(pushed.stdout).toContain('Live now: en-US summary.\nWaiting for approval: en-US name.\n');
+  expect(await live()).toMatchObject({ name: app.name, summary: 'Sails further' });
+  expect((await live())?.description).not.toBe('Half');
+
+  const { id: versionId } = await app.upload('next');
+  const submitted = await command.run(['submit', versionId], env);
+  expect([submitted.exit, submitted.stderr]).toEqual([
+    0,
+    expect.stringContaining('1 change of the listing stays a draft. Add --publish-listing'),
+  ]);
+  expect((await live())?.description).not.toBe('Half');
+  await owner.call('versions.withdraw', { versionId });
+  expect(await command.run(['submit', versionId, '--publish-listing'], env)).toMatchObject({ exit: 0 });
+  expect(await live()).toMatchObject({ description: 'Half' });
 });
 
 describe('tokens', () => {

@@ -4,7 +4,7 @@ import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import { type TestCredentials, testCredentialsSchema } from '#shared/versions/submission.ts';
 import type { Version } from '#shared/versions/version.ts';
 import { type Options, readFileOption, type Values, type Variables, wholeNumber } from './command.ts';
-import { applyListing, describeSkipped, type ListingPlan } from './listing-push.ts';
+import { applyListing, describePublished, describeSkipped, type ListingPlan } from './listing-push.ts';
 import type { Store } from './store.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -12,6 +12,10 @@ import { UsageError } from './usage-error.ts';
 export const RELEASE_OPTIONS = {
   track: { type: 'string', value: 'TRACK', help: 'stable or beta; by default stable' },
   rollout: { type: 'string', value: 'PERCENT', help: 'release to so many percent of devices first' },
+  'publish-listing': {
+    type: 'boolean',
+    help: 'also publish the changes of the listing that are only drafts',
+  },
   manual: { type: 'boolean', help: 'publish it yourself after the approval, with quayside release publish' },
 } as const satisfies Options;
 
@@ -83,7 +87,40 @@ function credentialsOf(variables: Variables): TestCredentials | undefined {
 }
 
 /** A release choice, what the reviewer gets, and the release notes of the version by language. */
-type Submission = ReleaseChoice & ReviewerInput & Pick<CallInput<'versions.submit'>, 'releaseNotes'>;
+type Submission = ReleaseChoice &
+  ReviewerInput &
+  Pick<CallInput<'versions.submit'>, 'releaseNotes' | 'listingChanges'>;
+
+interface ListingChoice {
+  readonly appId: string;
+  /** The changes that the submission brings itself; null without any. */
+  readonly listing?: ListingPlan | null;
+  /** True to publish all drafted changes of the listing with the version. */
+  readonly isPublished: boolean;
+  /** Called with a line about changes that stay drafts. */
+  readonly onNote: (line: string) => void;
+}
+
+/** Returns the drafted changes of an app's listing that a submission publishes, and says when there are others. */
+export async function readListingChanges(
+  store: Store,
+  { appId, listing, isPublished, onNote }: ListingChoice,
+): Promise<Pick<CallInput<'versions.submit'>, 'listingChanges'>> {
+  const { unpublished } = await store.call('apps.getListing', { appId });
+  const isBrought = ({ locale, field }: { locale: string; field: string }) =>
+    listing?.texts.some((one) => one.locale === locale && one.field === field);
+  const drafts = unpublished.filter((one) => one.status === 'draft' && !isBrought(one));
+  if (drafts.length === 0) return {};
+  if (!isPublished) {
+    const changes =
+      drafts.length === 1
+        ? '1 change of the listing stays a draft'
+        : `${drafts.length} changes of the listing stay drafts`;
+    onNote(`${changes}. Add --publish-listing to publish them.`);
+    return {};
+  }
+  return { listingChanges: drafts.map(({ locale, field, revision }) => ({ locale, field, revision })) };
+}
 
 /** Submits a version for review, unless that was done before, or by another command meanwhile. Throws `CallError`. */
 export async function submitOnce(store: Store, version: Version, submission: Submission): Promise<Version> {
@@ -119,7 +156,7 @@ export async function submitWithListing(
   const given = wasSubmitted(version) ? undefined : { versionId: version.id, ...submission };
   try {
     const applied = await applyListing(store, listing, given);
-    for (const line of describeSkipped(applied.skipped)) onNote(line);
+    for (const line of [...describePublished(applied), ...describeSkipped(applied.skipped)]) onNote(line);
     return applied.version ?? version;
   } catch (error) {
     const submitted = await unlessSubmitted(store, version.id, error);

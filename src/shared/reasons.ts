@@ -94,6 +94,8 @@ const RECORDS = {
   'lower-percentage': t`A rollout’s percentage can’t decrease.`,
   stale: t`Somebody else saved a change. details has the current values.`,
   'listing-changed': t`The listing changed after it was read.`,
+  'listing-rejected': t`Staff rejected the change as it is.`,
+  'publisher-name': t`The publisher’s name belongs to the account, not to the listing.`,
   'changed-again': t`The change was followed by another one.`,
   'screenshots-changed': t`The screenshots changed after they were read.`,
   'default-language': t`The app’s default language can’t be deleted.`,

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { getTableColumns } from 'drizzle-orm';
 import { beforeAll, expect } from 'vitest';
 import { versions } from '#server/platform/db/tables/versions.ts';
-import { createPublishedApp, type PublishedApp } from '#test/support/own-app.ts';
+import { createPublishedApp, type PublishedApp, publishDrafts } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { setUpPerson, setUpServer } from '#test/support/set-up.ts';
 import { startAttackedServer } from './server.ts';
@@ -86,6 +86,7 @@ export function setUpAttackedFeed() {
     const victim = await addPublished(mallory);
     const listing = { name: 'Copy', summary: 'Shows tides', description: `Listed ${count}.` };
     await mallory.call('apps.updateListing', { appId: victim.appId, locale: 'en-US', revision: 1, listing });
+    await publishDrafts({ owner: mallory, appId: victim.appId });
     await expect.poll(packagesNow).toContain(victim.applicationId);
     await admin.call('versions.remove', { versionId: victim.versionId, reason: 'It steals contacts.' });
     await expect.poll(packagesNow).not.toContain(victim.applicationId);

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -300,7 +300,7 @@ const RACES: Readonly<Record<string, () => Promise<Race>>> = {
     );
     await query(
       `INSERT INTO app_listings (app_id, locale, updated_by_uid, texts, public_texts, revision)
-       SELECT $1, locale, $2, texts, texts, 1
+       SELECT $1, locale, $2, texts || '{"summary": "Another summary"}', texts, 1
        FROM unnest($3::text[]) AS locale, jsonb_build_object('name', 'App') AS texts`,
       [app.appId, app.owner.uid, locales],
     );
@@ -315,11 +315,15 @@ const RACES: Readonly<Record<string, () => Promise<Race>>> = {
           [app.appId, app.owner.uid, count],
         ),
       request: (index) =>
-        call(app.owner, 'apps.updateListing', {
+        call(app.owner, 'apps.publishListing', {
           appId: app.appId,
-          locale: locales[index],
-          revision: 1,
-          listing: { name: 'App', summary: 'Another summary' },
+          changes: [
+            {
+              locale: locales[index],
+              field: 'summary',
+              revision: createHash('sha256').update('"Another summary"').digest('hex'),
+            },
+          ],
         }),
       // Further ones wait for approval.
       isLenient: true,

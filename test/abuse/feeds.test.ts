@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { publishDrafts } from '#test/support/own-app.ts';
 import { setUpAttackedFeed } from './attacked-feed.ts';
 import { MAX_BLOCK_MS, MAX_MEMORY_MB } from './server.ts';
 
@@ -58,6 +59,7 @@ describe('a description that breaks Markdown renderers', () => {
     const { appId, applicationId } = await addPublished(mallory);
     const listing = { name: 'Deep', summary: 'Shows tides', description: fill('>') };
     await mallory.call('apps.updateListing', { appId, locale: 'en-US', revision: 1, listing });
+    await publishDrafts({ owner: mallory, appId });
     await expectRemovalWorks();
     const { metadata } = (await readIndex()).packages[applicationId];
     expect(metadata.description).toEqual({ 'en-US': `<p>${'&gt;'.repeat(4000)}</p>` });
@@ -70,11 +72,13 @@ describe('a description that breaks Markdown renderers', () => {
       for (const description of HOSTILE_MARKDOWN) {
         const listing = { name: 'Copy', summary: 'Shows tides', description };
         await mallory.call('apps.updateListing', { appId, locale: 'en-US', revision, listing });
+        await publishDrafts({ owner: mallory, appId });
         revision += 1;
       }
       const files = HOSTILE_MARKDOWN.map((text, at) => [`${LOCALES[at]}/full_description.txt`, text]);
       const titles = LOCALES.map((locale) => [`${locale}/title.txt`, 'Copy']);
       await mallory.call('apps.importListing', { appId, files: Object.fromEntries([...files, ...titles]) });
+      await publishDrafts({ owner: mallory, appId });
       await expectRemovalWorks();
     });
     expect(load.longestBlockMs).toBeLessThan(MAX_BLOCK_MS);

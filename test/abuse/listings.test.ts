@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
+import { createOwnApp, type OwnApp, publishDrafts } from '#test/support/own-app.ts';
 import { waitUntil } from '#test/support/patience.ts';
 import type { Person } from '#test/support/people.ts';
 import { uploadVersion } from '#test/support/uploads.ts';
@@ -49,6 +49,11 @@ async function save(changed: object, locale = 'en-US') {
   const before = listings.find((one) => one.locale === locale);
   const listing = { ...TEXTS, ...before?.texts, ...changed };
   await owner.call('apps.updateListing', { appId, locale, revision: before?.revision ?? 0, listing });
+  await publish();
+}
+/** Publishes what is drafted, as far as the app was live and nobody else edits it meanwhile. */
+async function publish() {
+  await publishDrafts({ owner, appId }).catch(() => null);
 }
 async function upload(by = owner) {
   return (await uploadVersion(by, appId, app.build('next'))).id;
@@ -63,6 +68,7 @@ async function addPicture(place: string) {
     body: new Uint8Array(body),
   });
   expect(response.status).toBe(200);
+  await publish();
 }
 
 /** Publishes another version with the listing, as approved by staff. */
@@ -151,6 +157,7 @@ describe('unreviewed changes do not go live', () => {
     await save({ name: 'Your Bank' }, 'fr');
     const { detailsRevision: revision } = await owner.call('apps.get', { appId });
     await owner.call('apps.updateDetails', { appId, revision, details: { defaultLocale: 'fr' } });
+    await publish();
     await owner.tryCall('apps.deleteLocale', { appId, locale: 'en-US' });
     await owner.call('versions.unpublish', { versionId });
     await owner.call('versions.republish', { versionId });
@@ -220,6 +227,7 @@ describe('reverted changes do not return unreviewed', () => {
     await save({ summary: 'Log in here' });
     const files = { 'en-US/short_description.txt': 'Log in here!' };
     await owner.call('apps.importListing', { appId, files });
+    await publish();
     expect((await readFeed()).summary).toEqual({ 'en-US': 'Shows the tide' });
 
     await save({ name: 'Hafen' }, 'de');
@@ -227,6 +235,7 @@ describe('reverted changes do not return unreviewed', () => {
     const german = differences.filter(({ locale }) => locale === 'de');
     await admin.call('listings.approve', { appId, changes: german });
     await owner.call('apps.deleteLocale', { appId, locale: 'de' });
+    await publish();
     await save({ name: 'Your Bank' }, 'de');
     expect((await readFeed()).name).toEqual({ 'en-US': 'Harbour' });
   });

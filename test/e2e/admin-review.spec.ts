@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { createOwnApp } from '#test/support/own-app.ts';
+import { createOwnApp, publishDrafts } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { waitForPublication } from '#test/support/uploads.ts';
 import type { StoreServer } from './store-server.ts';
@@ -15,7 +15,7 @@ async function submitUpdate(store: StoreServer, name: string, admin: Person) {
   return { publisher, appId, versionId: await submit('added-permission', '1.1') };
 }
 
-/** Gives the listing a feature graphic and a description with a bold word. */
+/** Publishes a feature graphic and a description with a bold word in the listing, and drafts another summary. */
 async function decorateListing(publisher: Person, appId: string, name: string) {
   const listing = { name, summary: 'High and low water', description: 'Shows **tides**.' };
   await publisher.call('apps.updateListing', { appId, locale: 'en-US', revision: 0, listing });
@@ -23,6 +23,9 @@ async function decorateListing(publisher: Person, appId: string, name: string) {
   const body = new Uint8Array(await picture.png().toBuffer());
   const path = `graphics/${appId}/en-US/featureGraphic`;
   expect((await publisher.fetch(path, { method: 'POST', body })).ok).toBe(true);
+  await publishDrafts({ owner: publisher, appId });
+  const drafted = { ...listing, summary: 'Half a sent' };
+  await publisher.call('apps.updateListing', { appId, locale: 'en-US', revision: 1, listing: drafted });
 }
 
 /** A publication waits ten seconds for its reviewer. */
@@ -57,6 +60,8 @@ test('an update is claimed, compared, discussed and rejected with reasons from t
   await expect(camera).toContainText('Yes, new');
   const listing = page.getByRole('region', { name: 'Listing after approval' });
   await expect(listing.getByRole('heading', { name: 'Lookout', exact: true })).toBeVisible();
+  await expect(listing.getByText('High and low water')).toBeVisible();
+  await expect(listing.getByText('Half a sent')).toBeHidden();
   await expect(listing.getByRole('img', { name: 'Feature graphic' })).toBeVisible();
   await expect(listing.getByRole('strong')).toHaveText('tides');
   await listing.getByRole('button', { name: 'Show as written' }).click();

@@ -1,4 +1,4 @@
-import { createOwnApp } from '#test/support/own-app.ts';
+import { createOwnApp, publishDrafts } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import type { StoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
@@ -28,11 +28,17 @@ test('a new name waits, is rejected with a reason, and another one is approved',
   const nameField = page.getByRole('textbox', { name: 'Name', exact: true });
   const saved = page.getByRole('status', { name: 'Save status' });
   const editor = `dashboard/apps/${appId}?tab=listing`;
+  const publish = async () => {
+    await page.getByRole('button', { name: 'Publish changes' }).click();
+    await page.getByRole('button', { name: 'Publish 1 change' }).click();
+    await expect(page.getByText('1 waits for approval.')).toBeVisible();
+  };
   await signInAs(publisher);
   await page.goto(editor);
   await expect(page.getByText('Names and icons go live once approved.').first()).toBeVisible();
   await nameField.fill('Your Bank');
   await expect(saved).toHaveText('Saved');
+  await publish();
   await expect(page.getByText(`Live now: “${name}”.`)).toBeVisible();
   await expect(page.getByRole('alert').getByText(/^1 change waiting for approval/)).toBeVisible();
   await axe();
@@ -69,6 +75,7 @@ test('a new name waits, is rejected with a reason, and another one is approved',
   await expect(page.getByText(/Staff wrote: “That is the name of a bank\.”/)).toBeVisible();
   await nameField.fill(`${name} Tides`);
   await expect(saved).toHaveText('Saved');
+  await publish();
 
   await signInAs(admin);
   await page.goto(`admin?listing=${appId}`);
@@ -79,7 +86,7 @@ test('a new name waits, is rejected with a reason, and another one is approved',
   expect((await publisher.call('apps.get', { appId })).app.name).toBe(`${name} Tides`);
 });
 
-test('a summary goes live immediately, and staff compare and revert it', async ({
+test('a published summary is live, and staff compare and revert it', async ({
   page,
   axe,
   people: { admin },
@@ -94,18 +101,22 @@ test('a summary goes live immediately, and staff compare and revert it', async (
     const listing = { ...TEXTS, name, summary };
     const revision = listings[0]?.revision ?? 0;
     await publisher.call('apps.updateListing', { appId, locale: 'en-US', revision, listing });
+    await publishDrafts({ owner: publisher, appId });
   };
   await write('High and low rates');
   await signInAs(admin);
   await page.goto('admin?view=listings');
-  const change = page
+  const all = page
     .getByRole('list', { name: 'Recent listing changes' })
     .getByRole('listitem', { name: `${name}: Summary, English (United States)` });
+  const [change, older] = [all.first(), all.last()];
   await expect(change.locator('del')).toHaveText('water');
   await expect(change.locator('ins')).toHaveText('rates');
 
+  await older.getByRole('button', { name: 'Revert' }).focus();
   await write('High and low credit');
-  await change.getByRole('button', { name: 'Revert' }).click();
+  await expect(all).toHaveCount(2);
+  await older.getByRole('button', { name: 'Revert' }).click();
   const dialog = page.getByRole('dialog', { name: 'Revert Summary, English (United States)?' });
   await dialog.getByRole('button', { name: 'Revert' }).click();
   await expect(dialog.getByText(/This changed again/)).toBeVisible();
@@ -121,6 +132,6 @@ test('a summary goes live immediately, and staff compare and revert it', async (
   await signInAs(publisher);
   await page.goto(`dashboard/apps/${appId}?tab=listing`);
   await expect(page.getByRole('textbox', { name: 'Summary' })).toHaveValue('High and low credit');
-  await expect(page.getByText('Live now: “High and low water”.')).toBeVisible();
+  await expect(page.getByText('Live now: “High and low rates”.')).toBeVisible();
   await expect(page.getByText(/Staff wrote: “No loans here\.”/)).toBeVisible();
 });

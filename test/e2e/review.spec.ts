@@ -88,9 +88,11 @@ test('a version of which only the listing was rejected is resubmitted in two cli
   const before = page.getByRole('region', { name: 'Since your last decision' });
   await expect(before.getByText('Say what the app does.')).toBeVisible();
   await expect(before.getByText('The package is the same.')).toBeVisible();
-  await expect(before.getByRole('list', { name: 'Edited in the listing' })).toHaveText(
-    'Texts, English (United States)',
-  );
+  const edits = before.getByRole('list', { name: 'Changed in the listing' });
+  await expect(edits.getByRole('listitem')).toHaveCount(1);
+  await expect(edits.getByRole('heading', { name: 'Summary, English (United States)' })).toBeVisible();
+  await expect(edits.getByText('When rejected')).toBeVisible();
+  await expect(edits.getByText('Shows the tides.')).toBeVisible();
   await checkAllViews(page, axe);
   await page.screenshot({ path: 'test-results/rejected-before.png', fullPage: true });
 });

@@ -1,3 +1,4 @@
+import { publishDrafts } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 
 interface ListedApp {
@@ -5,7 +6,10 @@ interface ListedApp {
   readonly owner: Person;
 }
 
-/** Changes the summary of a live listing, which goes live immediately, and its name, which waits for approval. */
+/**
+ * Publishes another summary of a live listing, which goes live at once, and name, which waits for approval, and drafts another
+ * description and website.
+ */
 export async function changeListing({ appId, owner }: ListedApp): Promise<void> {
   const { listings } = await owner.call('apps.getListing', { appId });
   const before = listings.find(({ locale }) => locale === 'en-US');
@@ -19,5 +23,23 @@ export async function changeListing({ appId, owner }: ListedApp): Promise<void> 
       name: 'Harbour & Moorings',
       summary: 'Tides, free moorings and the weather at sea',
     },
+  });
+  await publishDrafts({ appId, owner });
+  await owner.call('apps.updateListing', {
+    appId,
+    locale: 'en-US',
+    revision: before.revision + 1,
+    listing: {
+      ...before.texts,
+      name: 'Harbour & Mooring places',
+      summary: 'Tides, free moorings and the weather at sea',
+      description: `${before.texts.description}\n\nNow with the weather at sea for the next three days.`,
+    },
+  });
+  const { details, detailsRevision } = await owner.call('apps.get', { appId });
+  await owner.call('apps.updateDetails', {
+    appId,
+    details: { ...details, website: 'https://harbour.example/app' },
+    revision: detailsRevision,
   });
 }

@@ -134,6 +134,18 @@ export const SCREENS: readonly Screen[] = [
     as: 'publisher',
     prepare: press('Preview'),
   },
+  {
+    name: 'app-listing-publish',
+    path: ({ publishedApp }) => `${app(publishedApp)}?tab=listing`,
+    as: 'publisher',
+    prepare: press('Publish changes'),
+  },
+  {
+    name: 'app-listing-history',
+    path: ({ publishedApp }) => `${app(publishedApp)}?tab=listing`,
+    as: 'publisher',
+    prepare: press('Show history'),
+  },
   { name: 'app-rejected', path: ({ rejectedApp }) => app(rejectedApp), as: 'publisher' },
   { name: 'app-invalid', path: ({ invalidVersion }) => app(invalidVersion.appId), as: 'publisher' },
   { name: 'app-unknown', path: app('unknown'), as: 'publisher' },

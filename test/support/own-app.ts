@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { CallResult } from '#shared/calls.ts';
 import type { Version } from '#shared/versions/version.ts';
 import { makeIdentity } from './apk-signer.ts';
 import { buildPackage } from './build-package.ts';
@@ -59,6 +60,20 @@ export async function createOwnApp(
       return versionId;
     },
   };
+}
+
+/** Publishes every drafted change of a live app's listing; returns what became of them. */
+export async function publishDrafts({
+  owner,
+  appId,
+}: Pick<OwnApp, 'owner' | 'appId'>): Promise<CallResult<'apps.publishListing'>> {
+  const { unpublished } = await owner.call('apps.getListing', { appId });
+  const changes = unpublished
+    .filter(({ status }) => status === 'draft')
+    .map(({ locale, field, revision }) => ({ locale, field, revision }));
+  return changes.length === 0
+    ? { live: [], waiting: [] }
+    : owner.call('apps.publishListing', { appId, changes });
 }
 
 /** Modes of rules that don't compare apps: the packages of tests have one icon and the same names in other languages. */

@@ -58,6 +58,9 @@ export function readInputs(targets: ReadTargets): AllReadInputs {
     'apps.get': { owner: [{ appId: targets.appId }], admin: [{ appId: targets.appId }] },
     'apps.getListing': { owner: [{ appId: targets.appId }] },
     'apps.getLookalikes': { owner: [{ appId: targets.appId }] },
+    'apps.listingHistory': {
+      owner: [{ appId: targets.appId }, { appId: targets.appId, cursor: cursor(ago(60), 'x') }],
+    },
     'apps.getRequirements': { owner: [{ appId: targets.appId }] },
     'apps.list': {
       admin: [

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, beforeEach } from 'vitest';
-import { createPublishedApp, type PublishedApp } from './own-app.ts';
+import { createPublishedApp, type PublishedApp, publishDrafts } from './own-app.ts';
 import { setUpPerson, setUpTestServer } from './set-up.ts';
 
 const TEXTS = { name: 'Harbour', summary: 'Shows the tide', description: 'Tides and moorings.' };
@@ -30,7 +30,7 @@ export function setUpReviewedListing() {
       await pool.query(`DELETE FROM ${table}`);
     await pool.query('DELETE FROM notification_recipients WHERE uid = $1', [app.owner.uid]);
     await pool.query(
-      `UPDATE apps SET details = details || '{"defaultLocale": "en-US"}', listing_waiting_since = NULL,
+      `UPDATE apps SET details = details || '{"defaultLocale": "en-US"}', listing_waiting_since = NULL, has_listing_drafts = false,
          public_developer_name = 'Harbour Works' WHERE id = $1`,
       [app.appId],
     );
@@ -40,10 +40,20 @@ export function setUpReviewedListing() {
     ]);
     await save({});
     await approveAll();
+    await pool.query('DELETE FROM listing_changes');
     await app.owner.call('notifications.markAllRead', {});
   });
 
+  /** Saves texts and publishes them. */
   async function save(changed: object, locale = 'en-US') {
+    const { revision } = await draft(changed, locale);
+    await publish();
+    const { listings } = await app.owner.call('apps.getListing', { appId: app.appId });
+    return listings.find((one) => one.locale === locale) ?? { revision, texts: {}, publicTexts: null };
+  }
+  const publish = () => publishDrafts(app);
+  /** Saves texts as an editor does while somebody types. */
+  async function draft(changed: object, locale = 'en-US') {
     const { listings } = await app.owner.call('apps.getListing', { appId: app.appId });
     const before = listings.find((one) => one.locale === locale);
     const listing = { ...TEXTS, ...before?.texts, ...changed };
@@ -55,6 +65,7 @@ export function setUpReviewedListing() {
     const { differences } = await admin.call('listings.getReview', { appId: app.appId });
     return differences;
   }
+  /** Approves everything that waits, if anything does. */
   async function approveAll() {
     const changes = (await waiting()).map(({ locale, field, revision }) => ({ locale, field, revision }));
     return admin.call('listings.approve', { appId: app.appId, changes });
@@ -87,6 +98,8 @@ export function setUpReviewedListing() {
     admin,
     app,
     save,
+    draft,
+    publish,
     waiting,
     approveAll,
     fieldsOf,

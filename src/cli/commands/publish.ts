@@ -15,6 +15,7 @@ import {
   RELEASE_OPTIONS,
   REVIEWER_OPTIONS,
   type ReleaseChoice,
+  readListingChanges,
   readReleaseChoice,
   readReviewerInput,
   submitOnce,
@@ -38,6 +39,8 @@ interface PublicationOptions {
   readonly tools: Tools;
   readonly target: TargetChoice;
   readonly choice: ReleaseChoice;
+  /** True to publish all drafted changes of the listing with a version. */
+  readonly withDrafts: boolean;
   /** The given options that only a submission takes. */
   readonly submissionOptions: readonly string[];
   readonly notes: string | null;
@@ -93,6 +96,7 @@ export const publish = defineCommand({
       tools,
       target: { appId: values.app, canCreate: values.create ?? false, category: values.category },
       choice: { ...readReleaseChoice(values), ...(await readReviewerInput(values, tools.variables)) },
+      withDrafts: values['publish-listing'] ?? false,
       submissionOptions: [...Object.keys(RELEASE_OPTIONS), ...Object.keys(REVIEWER_OPTIONS), 'notes'].filter(
         (name) => name in values,
       ),
@@ -251,8 +255,14 @@ async function submit(
   publication: PublicationOptions,
   { app, uploaded, listing }: UploadedVersion,
 ): Promise<Version> {
-  const { store, tools, choice, submissionOptions } = publication;
-  const submission = { ...choice, ...(await readReleaseNotes(publication, app.id)) };
+  const { store, tools, choice, withDrafts, submissionOptions } = publication;
+  const changes = await readListingChanges(store, {
+    appId: app.id,
+    listing,
+    isPublished: withDrafts,
+    onNote: tools.progress,
+  });
+  const submission = { ...choice, ...(await readReleaseNotes(publication, app.id)), ...changes };
   if (wasSubmitted(uploaded) && submissionOptions.length > 0) {
     const options = submissionOptions.map((option) => `--${option}`).join(', ');
     tools.progress(`Not applied, because the version was submitted before: ${options}`);

@@ -2,6 +2,7 @@ import { defineCommand, onlyArgument } from '../command.ts';
 import {
   RELEASE_OPTIONS,
   REVIEWER_OPTIONS,
+  readListingChanges,
   readReleaseChoice,
   readReviewerInput,
   submitOnce,
@@ -20,7 +21,12 @@ export const submit = defineCommand({
     };
     const store = tools.store();
     const { version: found } = await store.call('versions.get', { versionId });
-    const version = await submitOnce(store, found, choice);
+    const changes = await readListingChanges(store, {
+      appId: found.appId,
+      isPublished: values['publish-listing'] ?? false,
+      onNote: tools.progress,
+    });
+    const version = await submitOnce(store, found, { ...choice, ...changes });
     return { text: describeWithId(version), data: { version } };
   },
 });

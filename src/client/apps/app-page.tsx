@@ -1,5 +1,7 @@
 import UploadIcon from '@mui/icons-material/Upload';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import type { ComponentType } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { useBackend } from '#client/backend/backend-context.ts';
@@ -119,6 +121,24 @@ function LoadedAppPage({ loaded }: { loaded: LoadedApp }) {
       <RemovalNote app={app} />
       <HoldNote hold={app.hold} />
       <PagePart current={current} fallback={<ListSkeleton />}>
+        {app.hasListingDrafts && current !== 'listing' && roleDenialReason(role, 'viewer') === null && (
+          <Alert
+            severity="info"
+            sx={{ mb: 3 }}
+            action={
+              <Button
+                color="inherit"
+                size="small"
+                href={paths.appPart(app.id, 'listing')}
+                sx={{ whiteSpace: 'nowrap' }}
+              >
+                {t`Show changes`}
+              </Button>
+            }
+          >
+            {t`The listing has changes that aren’t published yet.`}
+          </Alert>
+        )}
         <Part loaded={loaded} />
       </PagePart>
     </Page>

@@ -1,16 +1,19 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import {
+  differenceKey,
+  fieldTitle,
+  ListingDifferences,
+} from '#client/components/listing/listing-differences.tsx';
 import { ChangeList } from '#client/components/package/change-list.tsx';
 import { DecisionNote } from '#client/components/review/decision-note.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
-import { localeName } from '#client/ui/locale-name.ts';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { t } from '#shared/languages/translate.ts';
-import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
 import type { ListingEdit, Review } from '#shared/reviews/calls.ts';
 
 type Rejection = NonNullable<Review['earlierRejection']>;
@@ -65,25 +68,34 @@ function PackageChanges({
   return <ChangeList changes={changes} sizes={{ before: version.size, after: review.version.size }} />;
 }
 
-function ListingEdits({ edits }: { edits: readonly ListingEdit[] }) {
+function ListingEdits({ edits }: { edits: readonly ListingEdit[] | null }) {
+  if (edits === null) return null;
   if (edits.length === 0) return <Typography variant="body2">{t`The listing is the same.`}</Typography>;
+  const shown = edits.flatMap(({ values, ...place }) => (values === null ? [] : { ...place, ...values }));
+  const named = edits.filter(({ values }) => values === null);
   return (
-    <>
-      <Typography variant="body2">{t`Edited in the listing:`}</Typography>
-      <Box component="ul" aria-label={t`Edited in the listing`} sx={{ m: 0, pl: 2.5, typography: 'body2' }}>
-        {edits.map(({ locale, part }) => (
-          <li key={`${locale} ${part}`}>
-            {PART_LABELS[part]}
-            {locale !== '' && `, ${localeName(locale)}`}
-          </li>
-        ))}
-      </Box>
-    </>
+    <Box sx={{ mt: 2 }}>
+      <ListingDifferences
+        differences={shown}
+        label={t`Changed in the listing`}
+        labels={{ before: t`When rejected`, after: t`Now` }}
+      />
+      {named.length > 0 && (
+        <>
+          <Typography variant="body2" sx={{ mt: shown.length > 0 ? 2 : 0 }}>
+            {t`Also changed in the listing:`}
+          </Typography>
+          <Box
+            component="ul"
+            aria-label={t`Also changed in the listing`}
+            sx={{ m: 0, pl: 2.5, typography: 'body2' }}
+          >
+            {named.map((edit) => (
+              <li key={differenceKey(edit)}>{fieldTitle(edit)}</li>
+            ))}
+          </Box>
+        </>
+      )}
+    </Box>
   );
 }
-
-const PART_LABELS: Readonly<Record<ListingEdit['part'], string>> = {
-  ...LISTING_FIELD_LABELS,
-  texts: t`Texts`,
-  details: t`Details`,
-};

@@ -7,6 +7,7 @@ import { useCallQuery } from '#client/backend/use-call.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { CallStatusPage } from '#client/components/feedback/call-status.tsx';
 import { PartBoundary } from '#client/components/feedback/page-part.tsx';
+import { differenceKey, ListingDifferences } from '#client/components/listing/listing-differences.tsx';
 import { paths } from '#client/paths.ts';
 import { SCREENS } from '#client/screens.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
@@ -21,7 +22,6 @@ import { findNameless, namelessSentence } from '#shared/listings/publication.ts'
 import type { ListingDifference } from '#shared/listings/review-calls.ts';
 import { removedAppDenialReason } from '#shared/reviews/rules.ts';
 import { ListingDecisionDialog } from './listing-decision-dialog.tsx';
-import { differenceKey, ListingDifferences } from './listing-differences.tsx';
 import { ReviewLookalikes } from './review-lookalikes.tsx';
 
 const BREADCRUMBS = [

@@ -4,13 +4,13 @@ import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useBackend } from '#client/backend/backend-context.ts';
+import { fieldTitle } from '#client/components/listing/listing-differences.tsx';
 import { ListingValueDiff } from '#client/components/listing/listing-value.tsx';
 import { paths } from '#client/paths.ts';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { LiveListingChange } from '#shared/listings/review-calls.ts';
-import { fieldTitle } from './listing-differences.tsx';
 
 /** Returns the element's id, so that the page can scroll to a change. */
 export function changeElementId(changeId: string): string {

@@ -5,11 +5,11 @@ import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { errorText } from '#client/components/feedback/call-error.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { fieldTitle } from '#client/components/listing/listing-differences.tsx';
 import { GrowingTextField } from '#client/ui/form-field.tsx';
 import { CallError } from '#shared/errors.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { LiveListingChange } from '#shared/listings/review-calls.ts';
-import { fieldTitle } from './listing-differences.tsx';
 import { changeElementId } from './recent-listing-change.tsx';
 
 interface RevertDialogProps {

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { ListingDifferences } from '#client/components/listing/listing-differences.tsx';
 import { ChangeList } from '#client/components/package/change-list.tsx';
 import { SizeBreakdown } from '#client/components/package/size-breakdown.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
@@ -10,7 +11,6 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
-import { ListingDifferences } from './listing-differences.tsx';
 import { ReviewSpecialAccess } from './review-special-access.tsx';
 
 /** Shows the changes of package and listing compared with the live ones. */

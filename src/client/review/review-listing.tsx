@@ -18,6 +18,7 @@ import { LISTING_FIELD_LABELS, type ListingField, SCREENSHOT_KINDS } from '#shar
 import { isEmptyValue } from '#shared/listings/values.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
+import { reviewedListing } from './reviewed-listing.ts';
 
 const MarkdownPreview = lazyChunk(
   'markdown-preview',
@@ -30,21 +31,18 @@ type ListingResult = CallResult<'apps.getListing'>;
 export function ReviewListing({ review }: { review: Review }) {
   const { app, details, version, listingChanges } = review;
   const call = useCallQuery('apps.getListing', { appId: app.id });
+  const { isAwaitingReview } = VERSION_STATUSES[version.status];
+  const wasPublic = app.status === 'published' || app.status === 'unpublished';
+  const submitted = isAwaitingReview || !wasPublic ? listingChanges : [];
   return (
-    <Section
-      title={
-        VERSION_STATUSES[version.status].isAwaitingReview ? t`Listing after approval` : t`Current listing`
-      }
-    >
+    <Section title={isAwaitingReview ? t`Listing after approval` : t`Current listing`}>
       <CallStatus call={call} skeleton={<FormSkeleton fields={2} />} />
       {call.data !== undefined && (
         <LoadedListing
-          result={call.data}
+          result={reviewedListing(call.data, wasPublic, submitted)}
           defaultLocale={details.defaultLocale}
           isNew={(locale, field) =>
-            listingChanges.some(
-              (one) => one.locale === locale && one.field === field && isEmptyValue(one.before),
-            )
+            submitted.some((one) => one.locale === locale && one.field === field && isEmptyValue(one.before))
           }
         />
       )}

@@ -43,6 +43,7 @@ test('leads staff to the review of an app’s newest version, and its publisher 
     createdAt: '',
     updatedAt: '',
     removalReason: null,
+    hasListingDrafts: false,
     iconPath: null,
     packageIconPath: null,
     liveVersion: null,

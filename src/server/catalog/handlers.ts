@@ -23,8 +23,11 @@ import { republishApp, unpublishApp } from './apps/visibility.ts';
 import { holdHandlers } from './holds/handlers.ts';
 import { deleteGraphic, orderScreenshots } from './listings/change-graphics.ts';
 import { approveListing, rejectListing } from './listings/decide.ts';
+import { discardListingChanges } from './listings/discard.ts';
 import { exportListing, getListing } from './listings/get.ts';
+import { getListingHistory } from './listings/history.ts';
 import { getListingReview, listWaitingListings } from './listings/list-waiting.ts';
+import { publishChangesOfListing } from './listings/publish-changes.ts';
 import { listRecentChanges } from './listings/recent-changes.ts';
 import { revertListingChange } from './listings/revert.ts';
 import { deleteLocale, importListing, updateListing } from './listings/update.ts';
@@ -98,6 +101,7 @@ export const catalogHandlers = {
   'apps.delete': deleteApp,
   'apps.deleteGraphic': deleteGraphic,
   'apps.deleteLocale': deleteLocale,
+  'apps.discardListingChanges': discardListingChanges,
   'apps.downloads': countDownloads,
   'apps.exportListing': exportListing,
   'apps.find': findAppById,
@@ -107,7 +111,9 @@ export const catalogHandlers = {
   'apps.getRequirements': getRequirements,
   'apps.importListing': importListing,
   'apps.list': listApps,
+  'apps.listingHistory': getListingHistory,
   'apps.orderScreenshots': orderScreenshots,
+  'apps.publishListing': publishChangesOfListing,
   'apps.remove': removeApp,
   'apps.republish': republishApp,
   'apps.restore': restoreApp,

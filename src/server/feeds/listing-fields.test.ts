@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_DETAILS } from '#shared/listings/details.ts';
 import { DETAILS, type DetailField, type FieldRecord } from '#shared/listings/field-records.ts';
 import { NO_TEXTS } from '#shared/listings/listing.ts';
-import { createPublishedApp, type PublishedApp } from '#test/support/own-app.ts';
+import { createPublishedApp, type PublishedApp, publishDrafts } from '#test/support/own-app.ts';
 import { rebuildWhenFree } from '#test/support/rebuild-when-free.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { readSignedJar } from '#test/support/signed-jar.ts';
@@ -98,6 +98,7 @@ async function updateDetails(details: object) {
   const { appId, owner } = app;
   const { detailsRevision: revision } = await owner.call('apps.get', { appId });
   await owner.call('apps.updateDetails', { appId, revision, details });
+  await publishDrafts(app);
 }
 
 /** Returns what the feeds, the catalog and the page show of the app. */

@@ -127,7 +127,7 @@ test('encrypts everything again, keeps the earlier secret in a file and signs ev
   const earlier = await secret();
   const { code, stdout } = await rekey();
   expect(code).toBe(0);
-  expect(stdout).toContain('8 values were encrypted with it');
+  expect(stdout).toContain('9 values were encrypted with it');
   expect(await secret()).not.toBe(earlier);
   expect(await secret('secret.earlier')).toBe(earlier);
   expect(await withStore(readStore)).toEqual(before);

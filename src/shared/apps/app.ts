@@ -74,6 +74,8 @@ export const appSchema = z.object({
   hold: holdNoticeSchema.nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
+  /** True when its listing has changes that weren't published yet. */
+  hasListingDrafts: z.boolean(),
   /** Path of its icon below the base path: the live listing's, or that of its package; null without one. */
   iconPath: pathSchema.nullable(),
   /** Path of its package's icon: of the live version, or of the newest package of an app that isn't live; null without one. */

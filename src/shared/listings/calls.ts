@@ -1,7 +1,15 @@
 import { z } from 'zod';
-import { boundedRecord, idSchema, pathSchema, revisionSchema, sentenceSchema } from '../bounded.ts';
+import {
+  boundedRecord,
+  idSchema,
+  pathSchema,
+  revisionSchema,
+  sentenceSchema,
+  shownNameSchema,
+} from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
+import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { submissionSchema } from '../versions/calls.ts';
 import { versionSchema } from '../versions/version.ts';
 import { appDetailsSchema } from './details.ts';
@@ -17,6 +25,8 @@ import {
 import { graphicKindSchema, graphicSchema } from './graphics.ts';
 import { LISTING_LIMITS } from './limits.ts';
 import { listingTextsSchema, localeSchema, storedTextsSchema } from './listing.ts';
+import { APPROVAL_REASONS } from './publication.ts';
+import { chosenChangesSchema, MAX_LISTING_CHANGES } from './review-calls.ts';
 import { listingValueSchema } from './values.ts';
 
 const versionCodeSchema = z
@@ -45,12 +55,20 @@ export type Listing = z.infer<typeof listingSchema>;
 
 const fieldSchema = z.object({ locale: z.string().max(35), field: listingFieldSchema });
 
-/** A field that differs from its live value. */
+/** A field whose draft differs from its live value, or of which an earlier value waits. */
 const unpublishedSchema = fieldSchema.extend({
   /** The live value. */
   before: listingValueSchema,
-  /** `approved` goes live with its version. */
-  status: z.enum(['waiting', 'approved', 'rejected']),
+  /** The draft. */
+  after: listingValueSchema,
+  /** Identifies `after`. Pass to `apps.publishListing`. */
+  revision: z.string().max(64),
+  /** That of the draft: a `draft` wasn't published or submitted; what is `approved` goes live with its version. */
+  status: z.enum(['draft', 'waiting', 'approved', 'rejected']),
+  /** Why the draft needs approval; null when it goes live at once. */
+  approvalReason: z.enum(APPROVAL_REASONS).nullable(),
+  /** An earlier value that waits for approval while this is drafted; null without one. */
+  submitted: listingValueSchema.nullable(),
   /** Reason of staff's rejection or revert. */
   reason: z.string().max(4000).nullable(),
 });
@@ -62,7 +80,7 @@ const listingsResult = z.object({
   /** By locale, kind and position. Images are uploaded by `POST {base}graphics/{appId}/{locale}/{kind}`. */
   graphics: graphicsSchema,
   /** Changes that are not live yet, and why. Empty for an app that was never published. */
-  unpublished: z.array(unpublishedSchema).max(1200),
+  unpublished: z.array(unpublishedSchema).max(MAX_LISTING_CHANGES),
   /**
    * Fields whose changes wait because staff rejected or reverted one; the locale is empty for
    * language-independent ones.
@@ -90,6 +108,30 @@ const orderedGraphics = z.object(
 const ofLocales = <Value extends z.ZodType>(value: Value) =>
   boundedRecord(LISTING_LIMITS.locales, localeSchema, value).default({});
 
+/** What became of changes that were published. */
+const settledSchema = z.object({
+  /** Those that are live. */
+  live: z.array(fieldSchema).max(MAX_LISTING_CHANGES),
+  /** Those that wait for approval. */
+  waiting: z.array(fieldSchema).max(MAX_LISTING_CHANGES),
+});
+
+/** A change of a listing that went live. */
+const publishedChangeSchema = fieldSchema.extend({
+  id: idSchema,
+  before: listingValueSchema,
+  after: listingValueSchema,
+  /** When it went live. */
+  at: z.iso.datetime(),
+  /** Who published or submitted it; null for a deleted account. */
+  byName: shownNameSchema.nullable(),
+  /** True when staff approved it before. */
+  isApproved: z.boolean(),
+  /** Null unless staff reverted it. */
+  reverted: z.object({ at: z.iso.datetime(), reason: z.string().max(4000).nullable() }).nullable(),
+});
+export type PublishedChange = z.infer<typeof publishedChangeSchema>;
+
 const skippedSchema = z.object({ path: z.string().max(MAX_PATH_LENGTH), reason: sentenceSchema });
 
 const errors = ['not-found', 'permission-denied', 'failed-precondition'] as const;
@@ -103,6 +145,7 @@ export const listingCalls = {
     output: listingsResult,
     errors: ['not-found'],
   }),
+  /** Stores a draft. Of an app that was never live it goes live with the first version. */
   'apps.updateListing': defineCall({
     access: 'developer',
     token: 'listing',
@@ -118,6 +161,34 @@ export const listingCalls = {
     }),
     output: z.object({ listing: listingSchema }),
     errors: [...errors, 'aborted'],
+  }),
+  /**
+   * Makes drafted changes of an app that was live public: each is live at once or waits for approval, and replaces an earlier value
+   * that waits. Fails with `details.changed` when a draft isn't the one that `revision` names. Repeating it has no effect.
+   */
+  'apps.publishListing': defineCall({
+    access: 'developer',
+    token: 'listing',
+    input: z.object({ appId: idSchema, changes: chosenChangesSchema }),
+    output: settledSchema,
+    errors,
+  }),
+  /** Returns drafted changes to what is live, and withdraws what waits of these fields. */
+  'apps.discardListingChanges': defineCall({
+    access: 'developer',
+    token: 'listing',
+    input: z.object({ appId: idSchema, changes: chosenChangesSchema }),
+    output: z.object({}),
+    errors,
+  }),
+  /** Returns the changes of a listing that went live, newest first. */
+  'apps.listingHistory': defineCall({
+    access: 'signedIn',
+    token: 'read',
+    reads: ['listings'],
+    input: pageSchema.extend({ appId: idSchema }),
+    output: z.object({ changes: pageOf(publishedChangeSchema), nextCursor: cursorSchema.nullable() }),
+    errors: ['not-found'],
   }),
   'apps.deleteLocale': defineCall({
     access: 'developer',
@@ -161,7 +232,8 @@ export const listingCalls = {
     errors,
   }),
   /**
-   * Changes texts, details and pictures and submits a version, or changes nothing: then `details.problems` has every problem with
+   * Changes texts, details and pictures, publishes what it changed as `apps.publishListing` does, and submits a version, or
+   * changes nothing: then `details.problems` has every problem with
    * its path in the input and its reason. A token needs the scope `submit` too for a submission.
    */
   'apps.applyListing': defineCall({
@@ -189,6 +261,7 @@ export const listingCalls = {
     output: z.object({
       /** The version of the submission; null without one. */
       version: versionSchema.nullable(),
+      ...settledSchema.shape,
       /** Release notes that weren't kept, and why. */
       skipped: z.array(skippedSchema).max(MAX_FILES),
     }),

@@ -48,6 +48,27 @@ export const listingEvents = {
     sentence: t`deleted an image from the {locale} listing of {app}`,
     changes: CHANGES,
   }),
+  'listing.published': defineEvent({
+    subject: 'app',
+    details: decision,
+    label: t`Changes published`,
+    sentence: t`published listing changes of {app}: {changed}`,
+    changes: CHANGES,
+  }),
+  'listing.submitted': defineEvent({
+    subject: 'app',
+    details: decision,
+    label: t`Changes submitted`,
+    sentence: t`submitted listing changes of {app} for approval: {changed}`,
+    changes: CHANGES,
+  }),
+  'listing.discarded': defineEvent({
+    subject: 'app',
+    details: decision,
+    label: t`Changes discarded`,
+    sentence: t`discarded listing changes of {app}: {changed}`,
+    changes: CHANGES,
+  }),
   'listing.approved': defineEvent({
     subject: 'app',
     details: decision,

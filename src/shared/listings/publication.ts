@@ -12,14 +12,16 @@ export const MAX_LIVE_CHANGES_A_DAY = 200;
 /** Maximum size of these changes in bytes, texts and images together: 64 MiB. */
 export const MAX_LIVE_CHANGE_BYTES_A_DAY = 64 * 1024 ** 2;
 
-/** The reason why a listing change waits for approval. */
-export type ApprovalReason =
-  | 'firstPublication'
-  | 'firstListing'
-  | 'identity'
-  | 'held'
-  | 'storeApproves'
-  | 'tooMany';
+/** The reasons why a listing change waits for approval. */
+export const APPROVAL_REASONS = [
+  'firstPublication',
+  'firstListing',
+  'identity',
+  'held',
+  'storeApproves',
+  'tooMany',
+] as const;
+export type ApprovalReason = (typeof APPROVAL_REASONS)[number];
 
 /** Sentences for the reasons, shown to the publisher and staff. */
 export const APPROVAL_SENTENCES: Readonly<Record<ApprovalReason, string>> = {

@@ -30,6 +30,15 @@ export const listingDifferenceSchema = z.object({
 });
 export type ListingDifference = z.infer<typeof listingDifferenceSchema>;
 
+/** Fields of a listing, each with the `revision` of the value that the caller saw. */
+export const namedChangesSchema = z
+  .array(z.object({ locale: localeSchema, field: listingFieldSchema, revision: digestSchema }))
+  .max(MAX_LISTING_CHANGES, t`Select at most ${MAX_LISTING_CHANGES} changes at once.`);
+export type NamedChange = z.infer<typeof namedChangesSchema>[number];
+
+/** At least one such field. */
+export const chosenChangesSchema = namedChangesSchema.min(1, t`Select at least one change.`);
+
 /** A change that went live without approval. */
 const liveChangeSchema = z.object({
   id: idSchema,
@@ -38,7 +47,7 @@ const liveChangeSchema = z.object({
   field: listingFieldSchema,
   before: listingValueSchema,
   after: listingValueSchema,
-  /** Pass to `listings.revert`: further edits may be merged into the change. */
+  /** Pass to `listings.revert`. */
   revision: z.number().int(),
   changedAt: z.iso.datetime(),
   changedByUid: idSchema,
@@ -56,11 +65,8 @@ export type LiveListingChange = z.infer<typeof liveChangeSchema>;
 
 const decisionSchema = z.object({
   appId: idSchema,
-  /** The reviewed changes. Later edits fail with `details.changed`. */
-  changes: z
-    .array(z.object({ locale: localeSchema, field: listingFieldSchema, revision: digestSchema }))
-    .min(1, t`Select at least one change.`)
-    .max(MAX_LISTING_CHANGES, t`Select at most ${MAX_LISTING_CHANGES} changes at once.`),
+  /** The reviewed changes. Those that were submitted again since fail with `details.changed`. */
+  changes: chosenChangesSchema,
 });
 const decisionResult = z.object({
   /** Number of this app's changes that still wait. */
@@ -83,7 +89,7 @@ export const listingReviewCalls = {
     }),
     errors: [],
   }),
-  /** Returns the waiting changes of one app's listing. */
+  /** Returns the waiting changes of one app's listing, as they were submitted. */
   'listings.getReview': defineCall({
     access: 'admin',
     reads: ['apps', 'listings', 'settings'],

@@ -5,7 +5,6 @@ import { idSchema, sentenceSchema, shownEmailSchema, shownNameSchema } from '../
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { appDetailsSchema } from '../listings/details.ts';
-import { graphicKindSchema } from '../listings/graphics.ts';
 import { lookalikesSchema } from '../listings/lookalike.ts';
 import { listingDifferenceSchema, MAX_LISTING_CHANGES } from '../listings/review-calls.ts';
 import { MAX_CHANGES, MAX_FACT_LENGTH, MAX_FACT_NAME_LENGTH, MAX_LISTED } from '../packages/limits.ts';
@@ -81,14 +80,10 @@ export const ownAppFactsSchema = z.object({
 /** Newest entries of the app's history in `reviews.get`. */
 export const REVIEW_HISTORY_ENTRIES = 50;
 
-/** The most edited parts of a listing that an earlier rejection names. */
-export const MAX_LISTING_EDITS = 50;
-
-/** A part of a listing that was edited. */
-const listingEditSchema = z.object({
-  /** Empty for what all languages share. */
-  locale: listingDifferenceSchema.shape.locale,
-  part: z.enum(['texts', 'details', ...graphicKindSchema.options]),
+/** A field of a listing that isn't as it was rejected. */
+const listingEditSchema = listingDifferenceSchema.pick({ locale: true, field: true }).extend({
+  /** Null for images and languages, of which earlier ones aren't kept. */
+  values: listingDifferenceSchema.pick({ before: true, after: true }).nullable(),
 });
 export type ListingEdit = z.infer<typeof listingEditSchema>;
 
@@ -104,7 +99,8 @@ const earlierRejectionSchema = z.object({
   decisionNote: versionSummarySchema.shape.decisionNote,
   /** Differences from the rejected package; null for the same one, or when one couldn't be read. */
   changes: changesSchema.nullable(),
-  listingEdits: z.array(listingEditSchema).max(MAX_LISTING_EDITS),
+  /** What is submitted or live now and wasn't then; null when the rejected listing isn't kept. */
+  listingEdits: z.array(listingEditSchema).max(MAX_LISTING_CHANGES).nullable(),
 });
 
 /** Everything that a reviewer needs to decide about a version. */

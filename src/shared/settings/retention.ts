@@ -71,7 +71,7 @@ export const RETENTION = {
     initial: 90,
     min: 30,
     max: 365,
-    help: t`For this time staff can check and revert changes that went live without approval.`,
+    help: t`For this time a listing’s history shows what went live, and staff can revert what did so without approval.`,
   },
   downloadDays: {
     label: t`Download counts by day`,

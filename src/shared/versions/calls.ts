@@ -5,6 +5,7 @@ import { addressSchema, idSchema, pathSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { vulnerabilityReasonSchema } from '../listings/anti-feature.ts';
+import { namedChangesSchema } from '../listings/review-calls.ts';
 import { nameSchema } from '../name-schema.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { percentageSchema, publicationSchema, trackSchema } from '../releases/release.ts';
@@ -49,10 +50,15 @@ export const submissionSchema = versionIdSchema.extend({
    * versionCode, otherwise those of the listing unless an earlier version had them.
    */
   releaseNotes: releaseNotesByLocaleSchema.optional(),
-  /** Notes that only reviewers read. Without it they are those written for the version before. */
+  /** Notes that only reviewers read. Without it they stay those written for it. */
   reviewerNotes: reviewerNotesSchema.optional(),
   /** An account with which reviewers can try the app. It is stored encrypted, and erased after the decision. */
   testCredentials: testCredentialsSchema.optional(),
+  /**
+   * Drafted changes of the listing to publish first, as `apps.publishListing` does, for which a token needs the scope
+   * `listing` too. Others stay drafts.
+   */
+  listingChanges: namedChangesSchema.default([]),
 });
 
 export const versionCalls = {

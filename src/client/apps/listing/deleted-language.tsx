@@ -38,7 +38,9 @@ export function DeletedLanguage({ about, locale, listing, publication, reason }:
       >
         {state?.status === 'rejected'
           ? t`Staff rejected deleting this language, so it’s still live. ${state.reason ?? ''}`
-          : t`You deleted this language. It stays live until the deletion is approved.`}
+          : state?.status === 'waiting'
+            ? t`You deleted this language. It stays live until the deletion is approved.`
+            : t`You deleted this language. It stays live until you publish your changes.`}
       </Alert>
       {keep.error !== null && <CallErrorAlert error={keep.error} />}
     </Box>

@@ -13,12 +13,16 @@ const METER = 36;
 const BELOW_BARS = TOP_BAR.sm + BAR + 16;
 /** The distance to the top of what scrolls into view, besides the window's own for the top bar. */
 const SCROLL_MARGIN = BAR + 8;
+/** The same to the bottom, where the bar with the changes to publish is. */
+const PUBLICATION_MARGIN = 88;
 
 interface EditorLayoutProps {
   /** The store’s requirements, with those that are met. */
   readonly checklist: readonly ChecklistItem[];
   /** The save status and actions; always on screen. */
   readonly status: ReactNode;
+  /** The changes to publish; always on screen while there are any. */
+  readonly publication: ReactNode;
   /** Shown beside the form on wide screens; false for nothing. */
   readonly side: ReactNode;
   readonly children: ReactNode;
@@ -28,7 +32,7 @@ interface EditorLayoutProps {
  * Lays out the editor: a bar that stays at the top, so that the status never covers a field, and below it the
  * navigation, the form and what is beside it.
  */
-export function EditorLayout({ checklist, status, side, children }: EditorLayoutProps) {
+export function EditorLayout({ checklist, status, publication, side, children }: EditorLayoutProps) {
   const sections = sectionStates(checklist);
   return (
     <>
@@ -78,7 +82,10 @@ export function EditorLayout({ checklist, status, side, children }: EditorLayout
           columnGap: 3,
           alignItems: 'start',
           // What gets the focus or is linked to stays below the bars.
-          '& :is(section, div[id], input, textarea, select, button, a)': { scrollMarginTop: SCROLL_MARGIN },
+          '& :is(section, div[id], input, textarea, select, button, a)': {
+            scrollMarginTop: SCROLL_MARGIN,
+            scrollMarginBottom: PUBLICATION_MARGIN,
+          },
         }}
       >
         <Box sx={{ display: { xs: 'none', lg: 'block' }, position: 'sticky', top: BELOW_BARS }}>
@@ -91,6 +98,7 @@ export function EditorLayout({ checklist, status, side, children }: EditorLayout
           </Box>
         )}
       </Box>
+      {publication}
     </>
   );
 }

@@ -20,7 +20,7 @@ import { initialTexts } from '#shared/listings/listing.ts';
 import { includesRole } from '#shared/members/member.ts';
 import type { ListingEditorProps } from './editor-props.ts';
 import { LocaleEditor } from './locale-editor.tsx';
-import { isLive, LIVE_IMMEDIATELY, publicationState } from './publication-state.ts';
+import { deletionSentence, isLive, publicationState } from './publication-state.ts';
 import { PublicationSummary } from './publication-summary.tsx';
 import { MAX_BESIDE, SideBySideMenu } from './side-by-side-menu.tsx';
 
@@ -32,7 +32,7 @@ const AddLocaleDialog = lazyChunk(
 
 const IS_DEFAULT = t`This is the app’s default language. Choose another one under “App details” first.`;
 
-const DELETED = t`You already deleted this language. The deletion is waiting for approval.`;
+const DELETED = t`You already deleted this language. The deletion isn’t live yet.`;
 
 /** Shows a listing in all its languages and edits one of them. */
 export function ListingEditor({ about, listing, settings }: ListingEditorProps) {
@@ -153,11 +153,8 @@ export function ListingEditor({ about, listing, settings }: ListingEditorProps) 
           onClose={() => setDialog(null)}
         >
           <span>
-            {t`This deletes its texts and ${graphics.filter((one) => one.locale === locale).length} images. People who use it will see ${localeName(details.defaultLocale)} instead${
-              deletion?.sentence === undefined || deletion.sentence === LIVE_IMMEDIATELY
-                ? '.'
-                : `. ${deletion.sentence}`
-            }`}
+            {t`This deletes its texts and ${graphics.filter((one) => one.locale === locale).length} images. People who use it will see ${localeName(details.defaultLocale)} instead.`}{' '}
+            {deletion !== null && deletionSentence(deletion.needsApproval)}
           </span>
         </ConfirmDialog>
       )}

@@ -15,6 +15,8 @@ import { DetailsForm } from './details-form.tsx';
 import { Edited } from './edited.tsx';
 import { EditorLayout } from './editor-layout.tsx';
 import type { LocaleEditorProps } from './editor-props.ts';
+import { HistorySection } from './history-section.tsx';
+import { PublicationBar } from './publication-bar.tsx';
 import { publicationState } from './publication-state.ts';
 import { SaveGuard } from './save-guard.tsx';
 import { SaveState } from './save-state.tsx';
@@ -103,6 +105,7 @@ export function LocaleEditor(props: LocaleEditorProps) {
             )}
           </>
         }
+        publication={<PublicationBar {...publication} editings={editings} reason={reason} />}
         side={
           hasRoom && (
             <Suspense>
@@ -164,6 +167,7 @@ export function LocaleEditor(props: LocaleEditorProps) {
           reason={reason}
           flush={async () => (await Promise.all(editings.map(({ flush }) => flush()))).every(Boolean)}
         />
+        <HistorySection app={about.app} />
       </EditorLayout>
       {isPreviewing && (
         <Suspense>

@@ -1,5 +1,6 @@
 import RejectedIcon from '@mui/icons-material/Cancel';
 import ApprovedIcon from '@mui/icons-material/CheckCircle';
+import DraftIcon from '@mui/icons-material/EditNote';
 import LiveIcon from '@mui/icons-material/Public';
 import WaitingIcon from '@mui/icons-material/Schedule';
 import Box from '@mui/material/Box';
@@ -13,6 +14,7 @@ import type { PublicationState } from './publication-state.ts';
 
 const STYLES: Readonly<Record<PublicationState['status'], { label: string; icon: ElementType; tone: Tone }>> =
   {
+    draft: { label: t`Draft`, icon: DraftIcon, tone: 'info' },
     live: { label: t`Live now`, icon: LiveIcon, tone: 'neutral' },
     waiting: { label: t`Waiting for approval`, icon: WaitingIcon, tone: 'warning' },
     approved: { label: t`Approved`, icon: ApprovedIcon, tone: 'success' },

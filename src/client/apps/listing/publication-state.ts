@@ -17,6 +17,8 @@ export interface PublicationState {
   readonly reason: string | null;
   /** The live value where it differs; null where it is the same. */
   readonly before: ListingValue | null;
+  /** True when the next change needs approval. */
+  readonly needsApproval: boolean;
 }
 
 export interface PublicationContext {
@@ -32,14 +34,14 @@ interface LocaleField {
 }
 
 /** The sentence for fields that need no approval. */
-export const LIVE_IMMEDIATELY = t`Changes go live immediately.`;
+const LIVE_WHEN_PUBLISHED = t`Changes go live when you publish them.`;
 
 /** Returns a field's status by the server's rule; null for an app that was never published. */
 export function publicationState(context: PublicationContext, place: LocaleField): PublicationState | null {
   const { app, setting, listing } = context;
   if (app.status === 'draft') return null;
   const isPlace = (one: LocaleField) => one.locale === place.locale && one.field === place.field;
-  const needsApproval = approvalReason({
+  const ruled = approvalReason({
     field: place.field,
     wasPublic: true,
     isLive: isLive(context, place.locale),
@@ -47,30 +49,43 @@ export function publicationState(context: PublicationContext, place: LocaleField
     setting,
   });
   const change = listing.unpublished.find(isPlace);
-  if (change === undefined) {
-    return {
-      status: 'live',
-      sentence: needsApproval ? APPROVAL_SENTENCES[needsApproval] : LIVE_IMMEDIATELY,
-      reason: null,
-      before: null,
-    };
+  const approval = change === undefined ? ruled : change.approvalReason;
+  const needsApproval = approval !== null;
+  const sentence = approval === null ? LIVE_WHEN_PUBLISHED : APPROVAL_SENTENCES[approval];
+  if (change === undefined) return { status: 'live', sentence, reason: null, before: null, needsApproval };
+  const { status, reason, before, submitted } = change;
+  switch (status) {
+    case 'approved':
+      return { status, sentence: t`Goes live with its version.`, reason: null, before, needsApproval };
+    case 'rejected':
+      return {
+        status,
+        sentence: t`Won’t go live unless you change it.`,
+        reason,
+        before,
+        needsApproval,
+      };
+    case 'draft': {
+      const drafted = submitted === null ? sentence : t`An earlier change is waiting for approval.`;
+      return { status, sentence: drafted, reason, before, needsApproval };
+    }
+    case 'waiting':
+      // The rule gives no reason, so it waits for another one, such as too many changes on one day.
+      return { status, sentence: APPROVAL_SENTENCES[approval ?? 'tooMany'], reason, before, needsApproval };
   }
-  const { status, reason, before } = change;
-  if (status === 'approved')
-    return { status, sentence: t`Goes live with its version.`, reason: null, before };
-  if (status === 'rejected') {
-    return { status, sentence: t`Won’t go live unless you change it.`, reason, before };
-  }
-  // The rule gives no reason, so it waits for another one, such as too many changes on one day.
-  return { status, sentence: APPROVAL_SENTENCES[needsApproval ?? 'tooMany'], reason, before };
 }
 
 /** Returns the effect of deleting a picture, as a sentence. */
 export function deletionText({ isPublic }: Graphic, state: PublicationState | null): string {
   if (!isPublic) return t`It isn’t live yet.`;
-  return state?.status === 'live' && state.sentence === LIVE_IMMEDIATELY
-    ? t`It’s removed from the store immediately.`
-    : t`It stays live until the deletion is approved.`;
+  return deletionSentence(state?.needsApproval ?? false);
+}
+
+/** Returns when something that is live is gone after its deletion, as a sentence. */
+export function deletionSentence(needsApproval: boolean): string {
+  return needsApproval
+    ? t`It stays live until you publish your changes and the deletion is approved.`
+    : t`It stays live until you publish your changes.`;
 }
 
 /** Returns true when a language of the app is live. */

@@ -11,8 +11,10 @@ export function PublicationSummary({ app, listing }: PublicationContext) {
       </Alert>
     );
   }
-  const count = (status: string) => listing.unpublished.filter((one) => one.status === status).length;
-  const [rejected, waiting] = [count('rejected'), count('waiting')];
+  const rejected = listing.unpublished.filter(({ status }) => status === 'rejected').length;
+  const waiting = listing.unpublished.filter(
+    ({ status, submitted }) => status === 'waiting' || submitted !== null,
+  ).length;
   if (rejected + waiting === 0) return null;
   return (
     <Alert severity={rejected > 0 ? 'warning' : 'info'} sx={{ mb: 3 }}>

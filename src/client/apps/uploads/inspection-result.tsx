@@ -24,6 +24,7 @@ import { VERSION_ACTIONS, versionDenialReason } from '#shared/versions/actions.t
 import type { Version } from '#shared/versions/version.ts';
 import { ReleaseNotesFields, ReviewerFields } from '../submission/submission-fields.tsx';
 import { useSubmissionForm } from '../submission/use-submission-form.ts';
+import { DraftedChangesField, useDraftedChanges } from '../versions/drafted-changes.tsx';
 
 /** Shows that the upload is complete and being inspected. */
 export function Inspecting({ fileName }: { fileName: string }) {
@@ -40,6 +41,7 @@ export function Inspecting({ fileName }: { fileName: string }) {
 }
 
 interface UploadedVersionProps {
+  readonly appId: string;
   readonly versionId: string;
   /** Undefined until it is loaded. */
   readonly version: Version | undefined;
@@ -51,22 +53,23 @@ interface UploadedVersionProps {
  * Shows the upload of a version, then the findings of its inspection and the next step. Release notes are written
  * meanwhile: their fields stay where they are, because someone may be typing.
  */
-export function UploadedVersion({ versionId, version, progress }: UploadedVersionProps) {
+export function UploadedVersion({ appId, versionId, version, progress }: UploadedVersionProps) {
   const navigate = useNavigate();
   const submit = useCallMutation('versions.submit');
   const form = useSubmissionForm(versionId);
+  const drafted = useDraftedChanges(appId);
   const [choice, setChoice] = useState(IMMEDIATE);
   const [problems, setProblems] = useState<ChoiceProblems>({});
   const isInspected = progress === null && version !== undefined;
   const isDraft = isInspected && version.status === 'draft';
 
-  async function submitVersion({ appId }: Version) {
+  async function submitVersion() {
     const read = readChoice(choice, new Date());
     setProblems('problems' in read ? read.problems : {});
     const given = await form.collect();
     if ('problems' in read || given === null) return;
     submit.mutate(
-      { versionId, ...read.submission, ...given },
+      { versionId, ...read.submission, ...given, listingChanges: drafted.listingChanges },
       {
         onSuccess: () => {
           form.finish();
@@ -83,8 +86,8 @@ export function UploadedVersion({ versionId, version, progress }: UploadedVersio
         <InspectionResult
           version={version}
           error={submit.error}
-          pending={submit.isPending}
-          onSubmit={() => void submitVersion(version)}
+          pending={submit.isPending || drafted.isLoading}
+          onSubmit={() => void submitVersion()}
         />
       )}
       {(!isInspected || isDraft) && (
@@ -97,6 +100,7 @@ export function UploadedVersion({ versionId, version, progress }: UploadedVersio
       {isDraft && (
         <>
           <Section title={t`Publishing`}>
+            <DraftedChangesField {...drafted} />
             <PublicationFields choice={choice} problems={problems} onChange={setChoice} />
           </Section>
           <Section title={t`For the reviewer`}>

@@ -117,6 +117,7 @@ function UploadSteps({ app, versions }: { app: App; versions: readonly VersionSu
   return (
     <UploadedVersion
       key={versionId}
+      appId={app.id}
       versionId={versionId}
       version={version.data?.version}
       progress={describeProgress()}

@@ -19,6 +19,7 @@ import { submissionOf } from '#shared/versions/actions.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
 import { ReleaseNotesFields, ReviewerFields } from '../submission/submission-fields.tsx';
 import { useSubmissionForm } from '../submission/use-submission-form.ts';
+import { DraftedChangesField, useDraftedChanges } from './drafted-changes.tsx';
 
 export interface VersionDialogProps {
   readonly version: VersionSummary;
@@ -37,6 +38,7 @@ export function SubmitDialog({ version, onClose }: VersionDialogProps) {
   const isResubmission = submissionOf(version.status) === 'resubmit';
   const [problems, setProblems] = useState<ChoiceProblems>({});
   const form = useSubmissionForm(version.id);
+  const drafted = useDraftedChanges(version.appId);
 
   async function confirm() {
     const read = readChoice(choice, new Date());
@@ -44,7 +46,7 @@ export function SubmitDialog({ version, onClose }: VersionDialogProps) {
     const given = await form.collect();
     if ('problems' in read || given === null) return;
     submit.mutate(
-      { versionId: version.id, ...read.submission, ...given },
+      { versionId: version.id, ...read.submission, ...given, listingChanges: drafted.listingChanges },
       {
         onSuccess: () => {
           form.finish();
@@ -62,7 +64,7 @@ export function SubmitDialog({ version, onClose }: VersionDialogProps) {
           : t`Submit ${versionTitle(version)} for review?`
       }
       confirmLabel={isResubmission ? t`Resubmit` : t`Submit for review`}
-      pending={submit.isPending || isLoading}
+      pending={submit.isPending || isLoading || drafted.isLoading}
       error={submit.error}
       onConfirm={() => void confirm()}
       onClose={onClose}
@@ -73,6 +75,7 @@ export function SubmitDialog({ version, onClose }: VersionDialogProps) {
           t`The reviewer sees the earlier reasons and what you have changed since; it keeps its place in the queue. `
         }You can withdraw it until there’s a decision. Until it’s published, you can change everything here except the track on the Releases page.`}
       </Typography>
+      <DraftedChangesField {...drafted} />
       <LookalikeNote appId={version.appId} />
       {earlier.data === undefined && earlier.error !== null && (
         <CallErrorAlert error={earlier.error} onRetry={earlier.refetch} />

@@ -1,3 +1,4 @@
+import DraftsIcon from '@mui/icons-material/EditNote';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { createContext, useContext } from 'react';
@@ -108,6 +109,12 @@ function AppStatusCell({ app }: { app: App }) {
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
       <AppRollout app={app} />
       <StatusCell status={shownAppStatus(app)} sentence={appSentence(app)} />
+      {app.hasListingDrafts && (
+        <DraftsIcon
+          titleAccess={t`Unpublished listing changes`}
+          sx={{ fontSize: 20, color: 'text.secondary', flexShrink: 0 }}
+        />
+      )}
     </Box>
   );
 }

@@ -14,6 +14,10 @@ interface FormDialogProps {
   /** A verb: what the button does. */
   readonly submitLabel: string;
   readonly danger?: boolean;
+  /** True for contents that are compared side by side. */
+  readonly wide?: boolean;
+  /** Buttons before those that cancel and submit. */
+  readonly actions?: ReactNode;
   readonly disabled?: boolean;
   /** Puts the focus on the button that submits, so that Enter is enough. */
   readonly startsAtSubmit?: boolean;
@@ -52,7 +56,7 @@ export function FormDialog(props: FormDialogProps) {
       onKeyDown={submitByKey}
       aria-labelledby={id}
       fullWidth
-      maxWidth="sm"
+      maxWidth={props.wide ? 'md' : 'sm'}
     >
       {/* Long forms scroll between the title and the buttons. */}
       <Box
@@ -66,7 +70,8 @@ export function FormDialog(props: FormDialogProps) {
           {props.children}
           {error !== undefined && error !== null && <CallErrorAlert error={error} />}
         </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2 }}>
+        <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', rowGap: 1 }}>
+          {props.actions}
           <PendingButton onClick={onClose} isInactive={pending}>
             {t`Cancel`}
           </PendingButton>

@@ -13,11 +13,11 @@ import { denied } from '../../platform/input/denied.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { storeIconHash } from '../lookalikes/icon-hash.ts';
 import { removeFromDraft } from './change-graphics.ts';
+import { noteEdit } from './drafts.ts';
 import type { MadeGraphic } from './images.ts';
 import { requireListingSize } from './limits.ts';
 import { lockWithAccounts } from './lock-with-accounts.ts';
 import { type GraphicPlace, presentGraphic, readGraphics } from './queries.ts';
-import { settleListing } from './settle.ts';
 
 interface Addition {
   readonly place: GraphicPlace;
@@ -26,8 +26,8 @@ interface Addition {
 }
 
 /**
- * Adds a picture to a listing; `settleListing` decides whether it goes live immediately. A screenshot that is already
- * there isn't added twice.
+ * Adds a picture to a listing's draft, which `apps.publishListing` publishes. A screenshot that is already there isn't added
+ * twice.
  */
 export async function addGraphic(context: Context, { place, made, caller }: Addition): Promise<Graphic> {
   const file = { key: `graphics/${made.sha256}.${made.extension}`, bytes: made.bytes };
@@ -69,8 +69,7 @@ export async function addGraphic(context: Context, { place, made, caller }: Addi
       appId: app.id,
       details: { locale: place.locale, kind: place.kind, sha256: made.sha256 },
     });
-    const { appId, locale } = place;
-    await settleListing(tx, appId, { byUid: caller.uid, now: context.clock(), locale });
+    await noteEdit(tx, place.appId, place.locale);
     const [row] = await tx.select().from(appGraphics).where(eq(appGraphics.id, id));
     return presentGraphic(row as GraphicRow);
   });

@@ -31,8 +31,7 @@ interface Application {
 }
 
 /**
- * Gives a locked app's draft exactly these pictures in each place, and uses up the staged ones that it adds. `settleListing` must decide
- * what goes live. Adds to the problems what it can't use.
+ * Gives a locked app's draft exactly these pictures in each place, and uses up the staged ones that it adds. Adds to the problems what it can't use.
  */
 export async function applyGraphics(tx: Tx, { appId, groups, by, problems }: Application): Promise<void> {
   if (groups.length === 0) return;

@@ -6,8 +6,8 @@ import type { Handler } from '../../identity/handler.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { appGraphics, type GraphicRow } from '../../platform/db/tables/listings.ts';
 import { denied } from '../../platform/input/denied.ts';
+import { noteEdit } from './drafts.ts';
 import { presentGraphic, readGraphics } from './queries.ts';
-import { settleListing } from './settle.ts';
 
 /** `apps.orderScreenshots`: reorders the screenshots of one device class and language. */
 export const orderScreenshots: Handler<'apps.orderScreenshots'> = async ({ data, caller, context }) =>
@@ -31,11 +31,11 @@ export const orderScreenshots: Handler<'apps.orderScreenshots'> = async ({ data,
       if (row) ordered.push(presentGraphic({ ...row, position }));
     }
     await publishChanges(tx, { areas: ['listings'], appId: app.id, uids: [caller.uid] });
-    await settleListing(tx, app.id, { byUid: caller.uid, now: context.clock(), locale });
+    await noteEdit(tx, app.id, locale);
     return { graphics: ordered };
   });
 
-/** `apps.deleteGraphic`: deletes one picture of a listing; `settleListing` decides whether it stays live. */
+/** `apps.deleteGraphic`: deletes one picture of a listing's draft; a live one stays live until that is published. */
 export const deleteGraphic: Handler<'apps.deleteGraphic'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     const [graphic] = await tx.select().from(appGraphics).where(eq(appGraphics.id, data.graphicId));
@@ -48,12 +48,11 @@ export const deleteGraphic: Handler<'apps.deleteGraphic'> = async ({ data, calle
       appId: graphic.appId,
       details: { locale: graphic.locale, kind: graphic.kind, sha256: graphic.sha256 },
     });
-    const { appId, locale } = graphic;
-    await settleListing(tx, appId, { byUid: caller.uid, now: context.clock(), locale });
+    await noteEdit(tx, graphic.appId, graphic.locale);
     return {};
   });
 
-/** Removes pictures from the publisher's draft; live ones stay until that is settled. */
+/** Removes pictures from the publisher's draft; live ones stay until that is published. */
 export async function removeFromDraft(tx: Tx, graphics: readonly GraphicRow[]): Promise<void> {
   for (const { id, isPublic } of graphics) {
     if (isPublic) await tx.update(appGraphics).set({ isDraft: false }).where(eq(appGraphics.id, id));

@@ -1,7 +1,5 @@
-import { and, eq } from 'drizzle-orm';
 import type { CallData } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
-import { MAX_NAMED_FIELDS } from '#shared/listings/events.ts';
 import { findNameless, namelessSentence } from '#shared/listings/publication.ts';
 import { ownAppDenialReason, removedAppDenialReason } from '#shared/reviews/rules.ts';
 import { emit } from '../../events/emit.ts';
@@ -9,15 +7,22 @@ import { lockAnyApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
-import { listingApprovals, listingReviews } from '../../platform/db/tables/listings.ts';
+import {
+  type ListingReviewRow,
+  listingApprovals,
+  listingReviews,
+} from '../../platform/db/tables/listings.ts';
 import { denied, requireAllowed } from '../../platform/input/denied.ts';
 import { readOwnAppFacts } from '../lifecycle/own-app.ts';
-import { type Difference, revisionOf } from './differences.ts';
+import { revisionOf } from './differences.ts';
+import { noteDrafts } from './drafts.ts';
+import { recordChanges } from './record-changes.ts';
 import { goLiveComplete } from './require-publishable.ts';
-import { findOf, noteWaiting } from './review-rows.ts';
+import { findOf, isField, noteWaiting } from './review-rows.ts';
+import { nameChanges } from './settle.ts';
 import { readLiveLanguages, readWaiting } from './waiting.ts';
 
-/** `listings.approve`: publishes the changes that an admin reviewed, without a new version; rejects outdated ones. */
+/** `listings.approve`: publishes the submitted changes that an admin reviewed, without a new version; rejects outdated ones. */
 export const approveListing: Handler<'listings.approve'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     const app = await lockPublishedApp(tx, data.appId);
@@ -48,11 +53,17 @@ export const approveListing: Handler<'listings.approve'> = async ({ data, caller
       app,
       chosen.map(({ locale, field, after }) => ({ locale, field, value: after })),
     );
+    const now = context.clock();
+    for (const [submittedByUid, all] of Map.groupBy(chosen, (one) => one.submittedByUid)) {
+      const edit = { appId: app.id, byUid: submittedByUid ?? app.ownerUid, approvedByUid: caller.uid, now };
+      await recordChanges(tx, all, edit);
+    }
     await noteWaiting(tx, app.id);
+    await noteDrafts(tx, app.id);
     return { waiting: waiting.length - chosen.length };
   });
 
-/** `listings.reject`: keeps changes from going live, now and with the next version, until they are edited. */
+/** `listings.reject`: keeps submitted changes from going live, now and with the next version, until they are edited. */
 export const rejectListing: Handler<'listings.reject'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     const app = await lockPublishedApp(tx, data.appId);
@@ -62,12 +73,14 @@ export const rejectListing: Handler<'listings.reject'> = async ({ data, caller, 
     for (const change of chosen) {
       const { locale, field } = change;
       const set = {
-        status: 'rejected',
+        status: 'rejected' as const,
         isHeld: true,
         revision: revisionOf(change),
+        submitted: null,
+        pictureKeys: [],
         reason,
         decidedAt: now,
-      } as const;
+      } satisfies Partial<ListingReviewRow>;
       await tx
         .insert(listingReviews)
         .values({ appId: app.id, locale, field, waitingSince: now, ...set })
@@ -77,6 +90,7 @@ export const rejectListing: Handler<'listings.reject'> = async ({ data, caller, 
         });
     }
     await noteWaiting(tx, app.id);
+    await noteDrafts(tx, app.id);
     await emit(tx, {
       by: caller.uid,
       name: 'listing.rejected',
@@ -117,18 +131,4 @@ async function readChosen(tx: Tx, app: AppRow, choice: ChosenChanges) {
   }
   const chosen = waiting.filter((one) => findOf(choice, one) !== undefined);
   return { waiting, chosen };
-}
-
-function isField(
-  table: typeof listingReviews | typeof listingApprovals,
-  appId: string,
-  { locale, field }: Pick<Difference, 'locale' | 'field'>,
-) {
-  return and(eq(table.appId, appId), eq(table.locale, locale), eq(table.field, field));
-}
-
-/** Returns the changes in the shape of the event's details. */
-function nameChanges(changes: readonly Difference[]) {
-  const changed = changes.slice(0, MAX_NAMED_FIELDS).map(({ locale, field }) => ({ locale, field }));
-  return { changed, count: changes.length };
 }

@@ -53,8 +53,19 @@ export function revisionOfAll(differences: readonly Difference[]): string {
 
 /** Returns the differences between a listing's draft and its live values, optionally of one locale. */
 export async function readDifferences(db: Db | Tx, app: AppRow, locale?: string): Promise<Difference[]> {
-  const details =
-    locale === undefined || locale === EVERY_LANGUAGE ? await readDetailDifferences(db, app) : [];
+  return onlyDifferent(await readFields(db, app, locale));
+}
+
+/** Returns the fields whose draft differs from the live value. Of a deleted language only the deletion counts. */
+export function onlyDifferent(fields: readonly Difference[]): Difference[] {
+  const different = fields.filter(({ before, after }) => !isSameValue(before, after));
+  const deleted = new Set(different.filter(({ field }) => field === 'language').map(({ locale }) => locale));
+  return different.filter(({ locale, field }) => field === 'language' || !deleted.has(locale));
+}
+
+/** Returns all fields of a listing with their live values and drafts, optionally of one locale. */
+export async function readFields(db: Db | Tx, app: AppRow, locale?: string): Promise<Difference[]> {
+  const details = locale === undefined || locale === EVERY_LANGUAGE ? await readDetails(db, app) : [];
   if (locale === EVERY_LANGUAGE) return details;
   const { listings, graphics } = await readTextsAndGraphics(db, app.id, locale);
   const locales = new Set([...listings, ...graphics].map((row) => row.locale));
@@ -84,9 +95,8 @@ function compareLanguage({ locale, listing, graphics }: LanguageRows): Differenc
     isLive: publicTexts !== null || graphics.some(({ isPublic }) => isPublic),
     renames: false,
   });
-  if (listing?.isDeleted && publicTexts) {
-    return [difference('language', { texts: publicTexts, pictures: livePictures(graphics) }, '')];
-  }
+  const live: Language | '' = publicTexts ? { texts: publicTexts, pictures: livePictures(graphics) } : '';
+  const language = difference('language', live, listing?.isDeleted ? '' : live);
   const texts = TEXT_FIELDS.map((field) => ({
     ...difference(field, publicTexts?.[field] ?? '', listing?.texts[field] ?? ''),
     isLive: publicTexts !== null,
@@ -95,7 +105,7 @@ function compareLanguage({ locale, listing, graphics }: LanguageRows): Differenc
     const rows = graphics.filter((row) => row.kind === kind);
     return difference(kind, orderLive(rows), orderDraft(rows));
   });
-  return [...texts, ...pictures].filter(({ before, after }) => !isSameValue(before, after));
+  return [language, ...texts, ...pictures];
 }
 
 const DEVELOPER_NAME = defineStatement('developer-name', ({ uid }: StatementValues<{ uid: string }>) => ({
@@ -103,7 +113,7 @@ const DEVELOPER_NAME = defineStatement('developer-name', ({ uid }: StatementValu
   from: sql`FROM ${users} WHERE ${users.uid} = ${uid}`,
 }));
 
-async function readDetailDifferences(db: Db | Tx, app: AppRow): Promise<Difference[]> {
+async function readDetails(db: Db | Tx, app: AppRow): Promise<Difference[]> {
   const owner = await DEVELOPER_NAME.first(db, { uid: app.ownerUid });
   const renames = await isRenaming(db, app);
   const details = DETAIL_FIELDS.map((field) => ({
@@ -116,14 +126,12 @@ async function readDetailDifferences(db: Db | Tx, app: AppRow): Promise<Differen
     before: app.publicDeveloperName ?? '',
     after: owner?.developerName ?? '',
   };
-  return [...details, author]
-    .filter(({ before, after }) => !isSameValue(before, after))
-    .map((one) => ({
-      ...one,
-      locale: EVERY_LANGUAGE,
-      isLive: true,
-      renames: one.field === 'defaultLocale' && renames,
-    }));
+  return [...details, author].map((one) => ({
+    ...one,
+    locale: EVERY_LANGUAGE,
+    isLive: true,
+    renames: one.field === 'defaultLocale' && renames,
+  }));
 }
 
 const LIVE_NAMES = defineStatement(
@@ -143,11 +151,6 @@ async function isRenaming(db: Db | Tx, { id, details, publicDetails }: AppRow): 
   return name === undefined || name !== nameIn(publicDetails.defaultLocale);
 }
 
-/** Returns the live texts and pictures of a language; null when it isn't live. */
-export function liveLanguage(listing: ReadListing, graphics: readonly ReadGraphic[]): Language | null {
-  return listing.publicTexts && { texts: listing.publicTexts, pictures: livePictures(graphics) };
-}
-
 function livePictures(graphics: readonly ReadGraphic[]): Language['pictures'] {
   const kinds = Map.groupBy(
     graphics.filter(({ isPublic }) => isPublic),
@@ -156,7 +159,7 @@ function livePictures(graphics: readonly ReadGraphic[]): Language['pictures'] {
   return Object.fromEntries([...kinds].map(([kind, rows]) => [kind, orderLive(rows)]));
 }
 
-export function orderLive(rows: readonly ReadGraphic[]): ListingPicture[] {
+function orderLive(rows: readonly ReadGraphic[]): ListingPicture[] {
   return rows
     .filter(({ isPublic }) => isPublic)
     .sort((a, b) => a.publicPosition - b.publicPosition)

@@ -5,9 +5,9 @@ import { presentGraphic, readListings, readTextsAndGraphics } from './queries.ts
 import { readUnpublished } from './waiting.ts';
 
 /** `apps.getListing`: returns an app's listing in every language, with its pictures. */
-export const getListing: Handler<'apps.getListing'> = async ({ data, caller, context: { db } }) => {
+export const getListing: Handler<'apps.getListing'> = async ({ data, caller, context: { db, clock } }) => {
   const { app } = await requireApp(db, data.appId, { caller, role: 'viewer' });
-  return { ...(await readListings(db, app.id)), ...(await readUnpublished(db, app)) };
+  return { ...(await readListings(db, app.id)), ...(await readUnpublished(db, app, clock())) };
 };
 
 /** `apps.exportListing`: returns the listing in the fastlane layout of the app's platform. */

@@ -120,6 +120,21 @@ export async function removeLanguage(tx: Tx, place: ListingPlace): Promise<void>
     .where(and(isPlace(listingReviews, place), ne(listingReviews.field, 'language')));
 }
 
+/** Removes the draft of a language whose texts aren't live, and what waits of it; pictures that are live stay so. */
+export async function removeDraftLanguage(tx: Tx, place: ListingPlace): Promise<void> {
+  const pictures = isPlace(appGraphics, place);
+  await tx.delete(appListings).where(isPlace(appListings, place));
+  await tx
+    .update(appGraphics)
+    .set({ isDraft: false })
+    .where(and(pictures, eq(appGraphics.isPublic, true)));
+  await tx.delete(appGraphics).where(and(pictures, eq(appGraphics.isDraft, true)));
+  await tx.delete(listingApprovals).where(isPlace(listingApprovals, place));
+  await tx
+    .delete(listingReviews)
+    .where(and(isPlace(listingReviews, place), ne(listingReviews.status, 'held')));
+}
+
 /** Restores the publisher's draft too, unless they have started a new one since. */
 async function restoreLanguage(tx: Tx, place: ListingPlace, { texts, pictures }: Language): Promise<void> {
   const [restored] = await tx

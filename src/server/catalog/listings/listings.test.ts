@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createOwnApp, createPublishedApp, type OwnApp } from '#test/support/own-app.ts';
+import { createOwnApp, createPublishedApp, type OwnApp, publishDrafts } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
@@ -41,7 +41,7 @@ const publishNext = async () => {
 };
 
 describe('texts', () => {
-  test('are stored by locale, and a new name goes live after the next review', async () => {
+  test('are stored by locale, and a published new name goes live after the next review', async () => {
     const first = await save(0, { name: 'Harbour', summary: 'Shows the tide', whatsNew: 'Tides.' });
     expect(first.result.listing).toMatchObject({
       revision: 1,
@@ -54,9 +54,14 @@ describe('texts', () => {
     expect(second.result.listing).toMatchObject({
       revision: 2,
       texts: { name: 'Port' },
-      publicTexts: { name: 'Harbour', summary: 'Shows tides' },
+      publicTexts: { name: 'Harbour', summary: 'Shows the tide' },
     });
     expect((await save(1, { name: 'Port', summary: 'Shows tides' })).result.listing.revision).toBe(2);
+    await publishDrafts(app);
+    expect((await owner.call('apps.getListing', { appId })).listings[0]?.publicTexts).toMatchObject({
+      name: 'Harbour',
+      summary: 'Shows tides',
+    });
   });
 
   test('of an old revision are rejected with both sides’ values', async () => {
@@ -221,8 +226,8 @@ describe('details', () => {
 });
 
 describe('a picture', () => {
-  test('is re-encoded without metadata, and a screenshot of an approved language is live immediately', async () => {
-    await save(0, { name: 'Harbour' });
+  test('is re-encoded without metadata, and a screenshot of an approved language is live once it is published', async () => {
+    await save(0, { name: 'Harbour', summary: 'Shows the tide' });
     await publishNext();
     const photo = await sharp(await picture(1080, 1920))
       .withExif({ IFD0: { Copyright: 'Ada' } })
@@ -231,7 +236,9 @@ describe('a picture', () => {
     const { status, body } = await send('en-US/phoneScreenshots', photo);
     expect(status).toBe(200);
     const { graphic } = body.result;
-    expect(graphic).toMatchObject({ position: 0, width: 1080, height: 1920, isPublic: true, findings: [] });
+    expect(graphic).toMatchObject({ position: 0, width: 1080, height: 1920, isPublic: false, findings: [] });
+    await publishDrafts(app);
+    expect((await owner.call('apps.getListing', { appId })).graphics).toMatchObject([{ isPublic: true }]);
     const response = await server.nobody.fetch(graphic.path);
     expect(response.headers.get('content-type')).toBe('image/webp');
     const metadata = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
@@ -244,6 +251,7 @@ describe('a picture', () => {
     expect(body.result.graphic).toMatchObject({ width: 512, height: 512, isPublic: false });
     expect(body.result.graphic.findings).toMatchObject([{ rule: 'graphic-recommended', severity: 'info' }]);
     const iconOf = async () => (await owner.call('apps.get', { appId })).app.iconPath;
+    await publishDrafts(app);
     expect(await iconOf()).not.toBe(body.result.graphic.path);
     await publishNext();
     const { graphics } = await owner.call('apps.getListing', { appId });

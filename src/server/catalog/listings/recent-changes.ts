@@ -37,7 +37,7 @@ const changesWhere =
     },
     from: sql`
       FROM ${listingChanges}
-      WHERE true ${isOfApp ? sql`AND ${listingChanges.appId} = ${appId}` : sql``}
+      WHERE ${listingChanges.approvedByUid} IS NULL ${isOfApp ? sql`AND ${listingChanges.appId} = ${appId}` : sql``}
         ${isAfter ? sql`AND (${changedAt}, ${id}) < (${afterTime}::timestamptz, ${afterId})` : sql``}
       ORDER BY ${changedAt} DESC, ${id} DESC LIMIT ${limit}`,
   });

@@ -1,28 +1,22 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
-import { isPictureField, isTextField } from '#shared/listings/fields.ts';
 import { isSameValue, type ListingValue, picturesOf } from '#shared/listings/values.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
-import {
-  appGraphics,
-  appListings,
-  type ListingChangeRow,
-  listingChanges,
-  listingReviews,
-} from '../../platform/db/tables/listings.ts';
+import { type ListingChangeRow, listingChanges, listingReviews } from '../../platform/db/tables/listings.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { withdrawFromFeed } from '../../platform/files/feed-files.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
-import { liveLanguage, orderLive } from './differences.ts';
+import { readFields } from './differences.ts';
+import { noteDrafts } from './drafts.ts';
 import { goLive } from './go-live.ts';
-import { settleListing } from './settle.ts';
+import { findOf } from './review-rows.ts';
 
 /**
  * `listings.revert`: restores the live value from before a change that went live without approval. The publisher's
- * draft stays, and needs approval from now on. Reverting twice has no effect; a field that changed again is rejected.
+ * draft stays, and needs approval when it is published again. Reverting twice has no effect; a field that changed again is rejected.
  */
 export const revertListingChange: Handler<'listings.revert'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
@@ -104,22 +98,7 @@ async function readLive(
     const [version] = await tx.select().from(versions).where(eq(versions.id, versionId));
     return version?.releaseNotes[locale] ?? '';
   }
-  if (locale === '') {
-    return field === 'developerName'
-      ? (app.publicDeveloperName ?? '')
-      : app.publicDetails[field as keyof AppRow['publicDetails']];
-  }
-  const [listing] = await tx
-    .select()
-    .from(appListings)
-    .where(and(eq(appListings.appId, app.id), eq(appListings.locale, locale)));
-  const graphics = await tx
-    .select()
-    .from(appGraphics)
-    .where(and(eq(appGraphics.appId, app.id), eq(appGraphics.locale, locale)));
-  if (isTextField(field)) return listing?.publicTexts?.[field] ?? '';
-  if (isPictureField(field)) return orderLive(graphics.filter(({ kind }) => kind === field));
-  return (listing && liveLanguage(listing, graphics)) ?? '';
+  return findOf(await readFields(tx, app, locale), { locale, field })?.before ?? '';
 }
 
 interface Restoration {
@@ -140,7 +119,7 @@ async function restore(tx: Tx, { change, reason, now }: Restoration): Promise<vo
     });
   await goLive(tx, appId, [{ locale, field, value: before.value }]);
   await withdrawPictures(tx, change);
-  await settleListing(tx, appId, { byUid: change.changedByUid, locale, now });
+  await noteDrafts(tx, appId);
 }
 
 /** Stops serving pictures that staff removed, even to clients with an index that lists them. */

@@ -64,15 +64,21 @@ export async function readApprovals(db: Db | Tx, appId: string) {
   return APPROVALS.all(db, { appId });
 }
 
+/** The condition that a row is that of one field of an app. */
+export function isField(
+  table: typeof listingReviews | typeof listingApprovals,
+  appId: string,
+  { locale, field }: LocaleField,
+) {
+  return and(eq(table.appId, appId), eq(table.locale, locale), sql`${table.field} = ${field}`);
+}
+
 /** Marks that nothing of a field waits any more. A hold stays for the next change. */
 export async function settleReview(tx: Tx, review: ListingReviewRow | undefined): Promise<void> {
   if (!review) return;
-  const isRow = and(
-    eq(listingReviews.appId, review.appId),
-    eq(listingReviews.locale, review.locale),
-    eq(listingReviews.field, review.field),
-  );
-  if (review.isHeld) await tx.update(listingReviews).set({ status: 'held' }).where(isRow);
+  const isRow = isField(listingReviews, review.appId, review);
+  const set = { status: 'held' as const, submitted: null, pictureKeys: [] };
+  if (review.isHeld) await tx.update(listingReviews).set(set).where(isRow);
   else await tx.delete(listingReviews).where(isRow);
 }
 

@@ -8,6 +8,7 @@ const {
   admin,
   app,
   save,
+  publish,
   waiting,
   approveAll,
   fieldsOf,
@@ -27,9 +28,12 @@ describe('a change of a published listing', () => {
   test('goes live immediately, unless it is a name, an icon or a new language', async () => {
     await save({ name: 'Port', summary: 'Shows tides', description: 'More.' });
     await save({ name: 'Hafen' }, 'de');
-    expect((await addPicture('icon')).isPublic).toBe(false);
-    expect((await addPicture('phoneScreenshots')).isPublic).toBe(true);
-    expect((await addPicture('phoneScreenshots', 'de')).isPublic).toBe(false);
+    await addPicture('icon');
+    const shot = await addPicture('phoneScreenshots');
+    await addPicture('phoneScreenshots', 'de');
+    await publish();
+    const { graphics } = await owner.call('apps.getListing', { appId });
+    expect(graphics.filter(({ isPublic }) => isPublic).map(({ id }) => id)).toEqual([shot.id]);
     expect(await live()).toMatchObject({ name: 'Harbour', summary: 'Shows tides', description: 'More.' });
     expect(fieldsOf(await waiting())).toEqual(
       ['name en-US', 'icon en-US', 'description de', 'name de', 'phoneScreenshots de', 'summary de'].sort(),
@@ -47,13 +51,18 @@ describe('a change of a published listing', () => {
       locale: 'en-US',
       field: 'name',
       before: 'Harbour',
+      after: 'Port',
+      revision: expect.any(String),
       status: 'waiting',
+      approvalReason: 'identity',
+      submitted: null,
       reason: null,
     });
   });
 
   test('waits for approval including deletions when the store requires it', async () => {
     const shot = await addPicture('phoneScreenshots');
+    await publish();
     await admin.call('settings.update', { settings: { listingChanges: 'approval' } });
     await save({ summary: 'Shows tides' });
     await owner.call('apps.deleteGraphic', { graphicId: shot.id });
@@ -63,6 +72,7 @@ describe('a change of a published listing', () => {
       revision,
       details: { website: 'https://example.org/x' },
     });
+    await publish();
     expect(await live()).toMatchObject({ summary: 'Shows the tide' });
     expect(fieldsOf(await waiting())).toEqual(['phoneScreenshots en-US', 'summary en-US', 'website']);
     await approveAll();
@@ -86,13 +96,14 @@ describe('a change of a published listing', () => {
     const choose = async (defaultLocale: string) => {
       const { detailsRevision: revision } = await owner.call('apps.get', { appId });
       await owner.call('apps.updateDetails', { appId, revision, details: { defaultLocale } });
+      await publish();
     };
     await choose('en-GB');
     expect(await waiting()).toEqual([]);
     await choose('de');
     expect(fieldsOf(await waiting())).toEqual(['defaultLocale']);
     const rejected = await owner.tryCall('apps.deleteLocale', { appId, locale: 'en-GB' });
-    expect(rejected.error.message).toContain('until your new one is approved');
+    expect(rejected.error.message).toContain('until your new one is live');
     expect((await owner.call('apps.get', { appId })).app.name).toBe('Harbour');
     await approveAll();
     expect((await owner.call('apps.get', { appId })).app.name).toBe('Hafen');
@@ -115,6 +126,7 @@ describe('staff', () => {
   test('approve some changes, and their publisher is notified', async () => {
     await save({ name: 'Port' });
     await addPicture('icon');
+    await publish();
     const name = (await waiting()).filter(({ field }) => field === 'name');
     expect(await admin.call('listings.approve', { appId, changes: name })).toEqual({ waiting: 1 });
     expect(await live()).toMatchObject({ name: 'Port' });
@@ -128,7 +140,7 @@ describe('staff', () => {
     ]);
   });
 
-  test('cannot decide about a change that was edited after they saw it', async () => {
+  test('cannot decide about a change that was submitted again after they saw it', async () => {
     await save({ name: 'Port' });
     const changes = await waiting();
     await save({ name: 'Your Bank' });

@@ -44,7 +44,7 @@ export function hasTexts(before: ListingRow, texts: ListingTexts): boolean {
   return !before.isDeleted && fields.every((field) => before.texts[field] === texts[field]);
 }
 
-/** Stores the texts of a language as the draft and records the edit. `settleListing` must decide what goes live. */
+/** Stores the texts of a language as the draft and records the edit; `noteEdit` must follow. */
 export async function storeTexts(
   tx: Tx,
   before: ListingRow | null,

@@ -1,8 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { on } from '../../events/emit.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
-import { EVERY_LANGUAGE } from './differences.ts';
-import { settleListing } from './settle.ts';
+import { settlePublisherName as settleAt } from './settle.ts';
 
 /** Submits a new publisher name for approval at each of the user's live apps. */
 export const settlePublisherName = on({
@@ -14,7 +13,7 @@ export const settlePublisherName = on({
       .orderBy(apps.id)
       .for('update');
     for (const { id } of published) {
-      await settleListing(tx, id, { byUid: uid, now: at, locale: EVERY_LANGUAGE });
+      await settleAt(tx, id, { uid, now: at });
     }
   },
 });

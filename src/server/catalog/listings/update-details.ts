@@ -8,11 +8,11 @@ import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { EVERY_LANGUAGE } from './differences.ts';
-import { settleListing } from './settle.ts';
+import { noteEdit } from './drafts.ts';
 import { rejectStaleEdit } from './stale.ts';
 import type { Editor } from './store-texts.ts';
 
-/** `apps.updateDetails`: updates the details that all languages share. An edit of an old revision is `aborted`. */
+/** `apps.updateDetails`: drafts the details that all languages share. An edit of an old revision is `aborted`. */
 export const updateDetails: Handler<'apps.updateDetails'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     const app = await lockApp(tx, data.appId, { caller, role: 'maintainer' });
@@ -29,7 +29,7 @@ interface DetailsEdit {
   readonly by: Editor;
 }
 
-/** Stores details of a locked app, and returns all with their revision. */
+/** Drafts details of a locked app, and returns all with their revision. */
 export async function storeDetails(
   tx: Tx,
   app: AppRow,
@@ -45,7 +45,7 @@ export async function storeDetails(
     .set({ details, detailsRevision: revision, updatedAt: by.now })
     .where(eq(apps.id, app.id));
   await emit(tx, { by: by.uid, name: 'app.details-updated', appId: app.id, details: { changed } });
-  await settleListing(tx, app.id, { byUid: by.uid, now: by.now, locale: EVERY_LANGUAGE });
+  await noteEdit(tx, app.id, EVERY_LANGUAGE);
   return { details, revision };
 }
 

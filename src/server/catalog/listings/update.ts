@@ -8,12 +8,13 @@ import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { appListings } from '../../platform/db/tables/listings.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
-import { removeLanguage } from './go-live.ts';
+import { noteEdit } from './drafts.ts';
+import { removeDraftLanguage } from './go-live.ts';
 import { storeHtml } from './html.ts';
 import { requireListingSize, requireLocaleCount } from './limits.ts';
 import { markdownPool } from './markdown-pool.ts';
 import { presentListing } from './queries.ts';
-import { settleListing } from './settle.ts';
+import { noteWaiting } from './review-rows.ts';
 import { rejectStaleEdit } from './stale.ts';
 import {
   type Editor,
@@ -28,8 +29,8 @@ import {
 import { storeDetails } from './update-details.ts';
 
 /**
- * `apps.updateListing`: stores an app's texts in one language; `settleListing` decides which go live immediately. An
- * edit of an old revision is `aborted` with both sides' values.
+ * `apps.updateListing`: stores an app's texts in one language as a draft, which `apps.publishListing` publishes. An edit of an
+ * old revision is `aborted` with both sides' values.
  */
 export const updateListing: Handler<'apps.updateListing'> = async ({ data, caller, context }) => {
   const html = await context.services.get(markdownPool).render(data.listing.description, caller.uid);
@@ -47,7 +48,7 @@ export const updateListing: Handler<'apps.updateListing'> = async ({ data, calle
     const { locale } = data;
     const by = { uid: caller.uid, now: context.clock() };
     const stored = await storeTexts(tx, before, { app, locale, texts: data.listing, by });
-    await settleListing(tx, app.id, { byUid: by.uid, now: by.now, locale });
+    await noteEdit(tx, app.id, locale);
     const listing = (await findListing(tx, app.id, locale)) ?? stored;
     await storeHtml(tx, { ...listing, description: listing.texts.description, html });
     await requireListingSize(tx, app.id);
@@ -55,7 +56,7 @@ export const updateListing: Handler<'apps.updateListing'> = async ({ data, calle
   });
 };
 
-/** `apps.importListing`: imports the texts and details of a folder in a layout of fastlane; others stay. */
+/** `apps.importListing`: imports the texts and details of a folder in a layout of fastlane as drafts; others stay. */
 export const importListing: Handler<'apps.importListing'> = async ({ data, caller, context }) => {
   const { app: found } = await requireApp(context.db, data.appId, { caller, role: 'maintainer' });
   const imported = readFastlane(data.files, found.details.defaultLocale);
@@ -86,17 +87,17 @@ interface ImportedTexts {
 }
 
 async function importTexts(tx: Tx, { html, ...edit }: ImportedTexts): Promise<void> {
-  const { app, locale, by } = edit;
+  const { app, locale } = edit;
   const stored = await mergeTexts(tx, edit);
   if (stored === null) return;
-  await settleListing(tx, app.id, { byUid: by.uid, now: by.now, locale });
+  await noteEdit(tx, app.id, locale);
   const { description } = stored.texts;
   if (html !== undefined) await storeHtml(tx, { appId: app.id, locale, description, html });
 }
 
 /**
- * `apps.deleteLocale`: deletes an app's texts and pictures in one language, except the default language. Deleting a
- * live language may need approval; saving its texts again cancels the deletion.
+ * `apps.deleteLocale`: deletes an app's texts and pictures in one language, except the default language. A live language stays
+ * live until the deletion is published; saving its texts again cancels the deletion.
  */
 export const deleteLocale: Handler<'apps.deleteLocale'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
@@ -104,8 +105,10 @@ export const deleteLocale: Handler<'apps.deleteLocale'> = async ({ data, caller,
     requireAllowed(defaultDenialReason(app, data.locale), { reason: 'default-language' });
     const listing = await findListing(tx, app.id, data.locale);
     if (!listing) throw new CallError('not-found', 'The listing doesn’t have this language.');
-    if (listing.publicTexts === null) await removeLanguage(tx, { appId: app.id, locale: data.locale });
-    else {
+    if (listing.publicTexts === null) {
+      await removeDraftLanguage(tx, { appId: app.id, locale: data.locale });
+      await noteWaiting(tx, app.id);
+    } else {
       await tx
         .update(appListings)
         .set({ isDeleted: true, revision: listing.revision + 1 })
@@ -113,7 +116,7 @@ export const deleteLocale: Handler<'apps.deleteLocale'> = async ({ data, caller,
     }
     const { locale } = data;
     await emit(tx, { by: caller.uid, name: 'listing.deleted', appId: app.id, details: { locale } });
-    await settleListing(tx, app.id, { byUid: caller.uid, now: context.clock(), locale });
+    await noteEdit(tx, app.id, locale);
     return {};
   });
 
@@ -122,5 +125,5 @@ function defaultDenialReason({ details, publicDetails, status }: AppRow, locale:
   if (locale === details.defaultLocale)
     return 'This is the app’s default language. Choose another one first.';
   if (status === 'draft' || locale !== publicDetails.defaultLocale) return null;
-  return 'This stays the default language until your new one is approved.';
+  return 'This stays the default language until your new one is live.';
 }

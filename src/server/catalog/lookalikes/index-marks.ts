@@ -51,6 +51,10 @@ async function findUnhashedIcons(db: Db, after: string) {
     SELECT key, array_agg(DISTINCT app_id) AS "appIds" FROM (
       SELECT key, app_id FROM app_graphics WHERE kind = 'icon'
       UNION ALL
+      SELECT unnest(picture_keys), app_id FROM listing_reviews WHERE field = 'icon'
+      UNION ALL
+      SELECT unnest(picture_keys), app_id FROM listing_approvals WHERE field = 'icon'
+      UNION ALL
       SELECT icon_key, app_id FROM versions WHERE icon_key IS NOT NULL AND deleted_at IS NULL
     ) used
     WHERE key > ${after} AND NOT EXISTS (SELECT FROM icon_hashes h WHERE h.key = used.key)
@@ -75,5 +79,7 @@ async function forgetUnusedIcons(db: Db): Promise<void> {
     DELETE FROM icon_hashes h
     WHERE NOT EXISTS (SELECT FROM app_graphics WHERE key = h.key)
       AND NOT EXISTS (SELECT FROM staged_graphics WHERE key = h.key)
+      AND NOT EXISTS (SELECT FROM listing_reviews WHERE picture_keys @> ARRAY[h.key])
+      AND NOT EXISTS (SELECT FROM listing_approvals WHERE picture_keys @> ARRAY[h.key])
       AND NOT EXISTS (SELECT FROM versions WHERE icon_key = h.key AND deleted_at IS NULL)`);
 }

@@ -3,7 +3,13 @@ import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MarkKind } from '#shared/packages/mark-kinds.ts';
 import { awaitEmail, invitationLinkOf } from '#test/support/emails.ts';
-import { createOwnApp, createPublishedApp, type OwnApp, type PublishedApp } from '#test/support/own-app.ts';
+import {
+  createOwnApp,
+  createPublishedApp,
+  type OwnApp,
+  type PublishedApp,
+  publishDrafts,
+} from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { setUpPerson, setUpTestServer } from '#test/support/set-up.ts';
 import { indexMarks } from './index-marks.ts';
@@ -43,7 +49,9 @@ async function rename({ owner, appId }: OwnApp, name: string, locale = 'en-US') 
   await owner.call('apps.updateListing', { appId, locale, revision, listing: { ...texts, name } });
 }
 
-async function approveListing(appId: string) {
+async function approveListing(app: OwnApp) {
+  await publishDrafts(app);
+  const { appId } = app;
   const { differences } = await admin.call('listings.getReview', { appId });
   const changes = differences.map(({ locale, field, revision }) => ({ locale, field, revision }));
   await admin.call('listings.approve', { appId, changes });
@@ -228,14 +236,25 @@ describe('a change of a published listing', () => {
     await rename(later, forge(original.name));
     expect(kindsOf(await told(later))).toEqual([[original.appId, 'name']]);
     expect(await told(original)).toEqual([]);
+    await publishDrafts(later);
     const { differences, lookalikes } = await admin.call('listings.getReview', { appId: later.appId });
     expect(differences).toMatchObject([{ field: 'name', after: forge(original.name) }]);
     expect(lookalikes).toMatchObject([{ other: { id: original.appId, isPublic: true } }]);
-    await approveListing(later.appId);
+    await approveListing(later);
     expect(kindsOf(await told(original))).toEqual([[later.appId, 'name']]);
     await rename(later, later.name);
-    await approveListing(later.appId);
+    await approveListing(later);
     expect(await told(original)).toEqual([]);
+  });
+
+  test('is no longer compared once it was discarded', async () => {
+    const [original, later] = [await publicApp(), await publicApp()];
+    await rename(later, forge(original.name));
+    const { unpublished } = await later.owner.call('apps.getListing', { appId: later.appId });
+    const changes = unpublished.map(({ locale, field, revision }) => ({ locale, field, revision }));
+    expect(kindsOf(await told(later))).toEqual([[original.appId, 'name']]);
+    await later.owner.call('apps.discardListingChanges', { appId: later.appId, changes });
+    expect(await told(later)).toEqual([]);
   });
 
   test('to a confusable icon waits, too, also when its colors and size differ', async () => {
@@ -246,18 +265,20 @@ describe('a change of a published listing', () => {
         .flatMap(({ other, pairs }) => pairs.map((pair) => ({ ...pair, other: other.id })))
         .filter(({ kind, value }) => kind === 'icon' && value.startsWith('graphics/'));
     await addIcon(original, await drawSign({ size: 512, back: '#113355' }));
-    await approveListing(original.appId);
+    await approveListing(original);
     await addIcon(later, await drawSign({ size: 300, back: '#f0e0d0', front: '#c02010' }));
     const pair = { other: original.appId, otherValue: expect.stringMatching(/^graphics\//) };
     expect(withoutPackages(await told(later))).toMatchObject([pair]);
+    await publishDrafts(later);
     const { differences, lookalikes } = await admin.call('listings.getReview', { appId: later.appId });
     expect(differences).toMatchObject([{ field: 'icon' }]);
     expect(withoutPackages(lookalikes)).toMatchObject([pair]);
 
     const plain = await publicApp();
     await addIcon(plain, await solid('#1a5276'));
-    await approveListing(plain.appId);
+    await approveListing(plain);
     await addIcon(later, await solid('#7b241c'));
+    await publishDrafts(later);
     expect(withoutPackages(await told(later))).toEqual([]);
   });
 });
@@ -267,7 +288,7 @@ describe('what an app is recognised by', () => {
     await setRules({ 'lookalike-icon': 'enforce' });
     const [original, copy] = [await publicApp(), await draftApp()];
     await addIcon(original, await drawSign({ size: 512, back: '#336633' }));
-    await approveListing(original.appId);
+    await approveListing(original);
     const body = new Uint8Array(await drawSign({ size: 400, back: '#663366' }));
     const staged = await copy.owner.fetch(`graphics/${copy.appId}/icon`, { method: 'POST', body });
     const { graphic } = (await staged.json()).result;
@@ -340,12 +361,12 @@ describe('other marks', () => {
   ])('a name such as %s is compared like any other', async (name, forged) => {
     const original = await publicApp();
     await rename(original, name);
-    await approveListing(original.appId);
+    await approveListing(original);
     const copy = await draftApp();
     await rename(copy, forged);
     expect(kindsOf(await told(copy))).toEqual([[original.appId, 'name']]);
     await rename(original, original.name);
-    await approveListing(original.appId);
+    await approveListing(original);
   });
 
   test('of a store from before they were stored are stored by a job', async () => {

@@ -20,8 +20,8 @@ interface FoundMark {
 }
 
 /**
- * Stores what people recognise a locked app by, as it is now: call it after a change of the listing's names or icons, live ones or
- * drafts, and of a version that brings its own.
+ * Stores what people recognise a locked app by, as it is now: call it after a change of the listing's names or icons, live ones,
+ * submitted ones or drafts, and of a version that brings its own.
  */
 export async function storeMarks(tx: Tx, appId: string): Promise<void> {
   const found = await readMarks(tx, appId);
@@ -76,7 +76,11 @@ const VERSIONS = sql`
 
 async function readMarks(tx: Tx, appId: string): Promise<FoundMark[]> {
   const { rows } = await tx.execute<FoundMark & Record<string, unknown>>(sql`
-    WITH app AS (
+    WITH submitted AS (
+      SELECT field, submitted->'value' AS value FROM listing_reviews WHERE app_id = ${appId} AND status = 'waiting'
+      UNION ALL
+      SELECT field, kept->'value' FROM listing_approvals WHERE app_id = ${appId}
+    ), app AS (
       SELECT *, coalesce(removed_from, status) <> 'draft' AS was_public FROM apps WHERE id = ${appId}
     ), newest AS (
       SELECT v.* FROM app a, LATERAL (${VERSIONS}) v
@@ -93,11 +97,16 @@ async function readMarks(tx: Tx, appId: string): Promise<FoundMark[]> {
       UNION ALL
       SELECT 'name', texts->>'name', false FROM app_listings WHERE app_id = ${appId} AND NOT is_deleted
       UNION ALL
+      SELECT 'name', value #>> '{}', false FROM submitted WHERE field = 'name'
+      UNION ALL
       SELECT 'name', package->>'label', is_live FROM newest
       UNION ALL
       SELECT 'name', label.value, is_live FROM newest, jsonb_each_text(package->'labels') label
     ), icons AS (
       SELECT key, is_public AS is_live FROM app_graphics WHERE app_id = ${appId} AND kind = 'icon'
+      UNION ALL
+      SELECT picture->>'key', false FROM submitted, jsonb_array_elements(
+        CASE WHEN field = 'icon' AND jsonb_typeof(value) = 'array' THEN value ELSE '[]' END) picture
       UNION ALL
       SELECT icon_key, is_live FROM newest
     )

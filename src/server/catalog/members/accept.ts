@@ -15,9 +15,8 @@ import { type AppRow, appInvitations, appMembers, apps } from '../../platform/db
 import { users } from '../../platform/db/tables/users.ts';
 import { denied } from '../../platform/input/denied.ts';
 import { requireNotHeld } from '../lifecycle/holds.ts';
-import { EVERY_LANGUAGE } from '../listings/differences.ts';
 import { presentApp } from '../listings/present-app.ts';
-import { settleListing } from '../listings/settle.ts';
+import { settlePublisherName } from '../listings/settle.ts';
 import { findInvitation, type InvitationRow } from './queries.ts';
 
 interface InvitedValues {
@@ -173,6 +172,6 @@ async function takeOver(tx: Tx, { app, uid, now }: Joining & { now: Date }): Pro
     details: { from: app.ownerUid, to: uid },
   });
   // Apps are listed under their publisher's name, which changes now.
-  await settleListing(tx, app.id, { byUid: uid, now, locale: EVERY_LANGUAGE });
+  await settlePublisherName(tx, app.id, { uid, now });
   return taken as AppRow;
 }

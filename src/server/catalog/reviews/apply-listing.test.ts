@@ -9,7 +9,7 @@ import type { StagedGraphic } from '#shared/listings/graphics.ts';
 import { STAGED_LIMITS } from '#shared/listings/limits.ts';
 import { problemsSchema } from '#shared/listings/problems.ts';
 import type { TokenScope } from '#shared/token-scope.ts';
-import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
+import { createOwnApp, createPublishedApp, type OwnApp } from '#test/support/own-app.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
 let server: TestServer;
@@ -106,6 +106,27 @@ describe('apps.applyListing', () => {
     expect((await apply({ details: { website, tags: ['tides'] } })).status).toBe(200);
     expect(await detailsOf()).toEqual({ ...before, website, tags: ['tides'] });
     await start();
+  });
+
+  test('publishes what it names of a live app, and no other draft', async () => {
+    const published = await createPublishedApp(server);
+    const { owner, appId: publishedId } = published;
+    const { detailsRevision: revision } = await owner.call('apps.get', { appId: publishedId });
+    await owner.call('apps.updateDetails', {
+      appId: publishedId,
+      revision,
+      details: { website: 'https://example.org/', license: 'MIT' },
+    });
+    const { result } = await apply({ details: { license: 'MIT', tags: ['tides'] } }, published);
+    expect(result).toMatchObject({
+      live: [
+        { locale: '', field: 'tags' },
+        { locale: '', field: 'license' },
+      ],
+      waiting: [],
+    });
+    const { unpublished } = await owner.call('apps.getListing', { appId: publishedId });
+    expect(unpublished.map(({ field, status }) => [field, status])).toEqual([['website', 'draft']]);
   });
 
   test('finds what it wanted again when the place had the content of a staged picture', async () => {

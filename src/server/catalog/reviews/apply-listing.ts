@@ -4,7 +4,8 @@ import type { AppDetails } from '#shared/listings/details.ts';
 import type { Changelogs, SkippedFile } from '#shared/listings/fastlane.ts';
 import type { GraphicKind } from '#shared/listings/field-records.ts';
 import { type ListingTexts, listingTextsSchema, releaseNotesSchema } from '#shared/listings/listing.ts';
-import { lockApp, notFound, requireApp } from '../../identity/app-access.ts';
+import { wasEverPublic } from '#shared/listings/publication.ts';
+import { lockApp, notFound, readApp, requireApp } from '../../identity/app-access.ts';
 import { requireScope } from '../../identity/authorise.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Context } from '../../platform/context.ts';
@@ -12,19 +13,22 @@ import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { isAlreadyDone } from '../lifecycle/change-version.ts';
 import { applyGraphics, type OrderedGraphics } from '../listings/apply-graphics.ts';
+import { type Difference, EVERY_LANGUAGE } from '../listings/differences.ts';
+import { noteEdit } from '../listings/drafts.ts';
 import { storeHtml } from '../listings/html.ts';
 import { requireListingSize } from '../listings/limits.ts';
 import { collect, type Problem, requireNone } from '../listings/problems.ts';
-import { settleListing } from '../listings/settle.ts';
+import { type SettledChanges, settleChanges } from '../listings/settle.ts';
 import { type Editor, mergeTexts, renderDescriptions, storeChangelogs } from '../listings/store-texts.ts';
 import { storeDetails } from '../listings/update-details.ts';
+import { findUnpublished } from '../listings/waiting.ts';
 import { presentVersion } from '../versions/present.ts';
 import { type FoundVersion, findVersion, lockVersion } from '../versions/queries.ts';
 import { submissionChecks, submitChecked } from './submit.ts';
 
 /**
- * `apps.applyListing`: changes texts and pictures and submits a version in one transaction, or changes nothing. What can't
- * be applied is collected while the rest is, so that all problems are known before it is rolled back.
+ * `apps.applyListing`: changes texts and pictures, publishes what it names and submits a version in one transaction, or changes
+ * nothing. What can't be applied is collected while the rest is, so that all problems are known before it is rolled back.
  */
 export const applyListing: Handler<'apps.applyListing'> = async ({ data, caller, context }) => {
   if (data.submission) {
@@ -41,9 +45,14 @@ export const applyListing: Handler<'apps.applyListing'> = async ({ data, caller,
     const app = await lockApp(tx, data.appId, { caller, role: 'maintainer' });
     const by = { uid: caller.uid, now: context.clock() };
     const skipped = await changeListing(tx, { app, changes, html, by, problems });
+    const { live, waiting } = await publishApplied(tx, {
+      app: (await readApp(tx, app.id)) ?? app,
+      changes,
+      by,
+    });
     const submitted = await submit(tx, { data, context, by, problems });
     requireNone(problems);
-    return { version: submitted && (await presentVersion(tx, submitted, caller)), skipped };
+    return { version: submitted && (await presentVersion(tx, submitted, caller)), live, waiting, skipped };
   });
 };
 
@@ -116,7 +125,7 @@ async function changeListing(
     const stored = hasTexts
       ? await mergeTexts(tx, { app, locale, texts: texts.get(locale) ?? {}, by })
       : null;
-    await settleListing(tx, app.id, { byUid: by.uid, now: by.now, locale });
+    await noteEdit(tx, app.id, locale);
     const rendered = html.get(locale);
     if (stored === null || rendered === undefined) continue;
     await storeHtml(tx, { appId: app.id, locale, description: stored.texts.description, html: rendered });
@@ -124,6 +133,26 @@ async function changeListing(
   const skipped = await storeChangelogs(tx, app.id, changelogs);
   await collect(problems, 'texts', () => requireListingSize(tx, app.id));
   return skipped;
+}
+
+/**
+ * Publishes the fields of an app that was live that were named, because a program applies whole texts, and of a new language all.
+ * What staff rejected as it is stays so.
+ */
+async function publishApplied(
+  tx: Tx,
+  { app, changes: { details, texts, graphics }, by }: Pick<ListingChange, 'app' | 'changes' | 'by'>,
+): Promise<SettledChanges> {
+  const locales = new Set([...texts.keys(), ...graphics.map(({ locale }) => locale)]);
+  const isChanged = locales.size > 0 || Object.keys(details).length > 0;
+  if (!wasEverPublic(app) || !isChanged) return { live: [], waiting: [], rejected: [] };
+  const isNamed = ({ locale, field }: Difference) =>
+    field in (locale === EVERY_LANGUAGE ? details : (texts.get(locale) ?? {})) ||
+    graphics.some((one) => one.locale === locale && one.kind === field);
+  const changes = (await findUnpublished(tx, app)).filter(
+    (one) => isNamed(one) || (locales.has(one.locale) && !one.isLive),
+  );
+  return settleChanges(tx, { app, changes, by });
 }
 
 interface Submission {

@@ -5,9 +5,9 @@ import type { VersionRow } from '../../platform/db/tables/versions.ts';
 import { type ActorIdentity, SYSTEM } from '../lifecycle/actor.ts';
 import { describeApproval } from '../lifecycle/approval.ts';
 import { changeVersion } from '../lifecycle/change-version.ts';
-import type { Difference } from '../listings/differences.ts';
 import { approveWithVersion } from '../listings/publish.ts';
 import { requirePublishableListing } from '../listings/require-publishable.ts';
+import type { WaitingChange } from '../listings/waiting.ts';
 import { requireProvenance } from '../provenance/require.ts';
 import { isPublicationDue, publishVersion } from '../releases/publish.ts';
 import { publishAfterUndo } from '../releases/schedule.ts';
@@ -21,7 +21,7 @@ interface Approval {
   readonly policy?: StoredPolicyDecision;
   readonly note: string | null;
   /** The reviewed listing changes; they go live with the version. */
-  readonly listing: readonly Difference[];
+  readonly listing: readonly WaitingChange[];
   /** True where an immediate publication waits `UNDO_SECONDS`. */
   readonly withUndo?: boolean;
   readonly now: Date;

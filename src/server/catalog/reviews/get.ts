@@ -90,7 +90,7 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
     release: release && presentRelease(release, version),
     published: published && presentCompared(published),
     changes: changes && changes.sort((a, b) => Number(b.sensitive) - Number(a.sensitive)),
-    earlierRejection: await presentRejection(db, { rejected, version, caller }),
+    earlierRejection: await presentRejection(db, { rejected, app, version, caller }),
     provenancePolicy: app.provenancePolicy,
     lookalikes,
     listingChanges: waiting.map(presentDifference),

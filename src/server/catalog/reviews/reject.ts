@@ -5,7 +5,8 @@ import type { Tx } from '../../platform/db/open.ts';
 import { changeVersion } from '../lifecycle/change-version.ts';
 import { presentVersion } from '../versions/present.ts';
 import type { FoundVersion } from '../versions/queries.ts';
-import { hasAlreadyDone, lockReview } from './decide.ts';
+import { type FoundReview, hasAlreadyDone, lockReview } from './decide.ts';
+import { keepRejectedListing } from './rejected-listing.ts';
 
 /** The decision of a reviewer to reject a version. */
 interface ReviewerRejection extends Pick<CallInput<'reviews.reject'>, 'reason'> {
@@ -17,9 +18,10 @@ interface ReviewerRejection extends Pick<CallInput<'reviews.reject'>, 'reason'> 
 /** Rejects a locked version for a reviewer. */
 export async function rejectLocked(
   tx: Tx,
-  { version, app }: FoundVersion,
+  { version, app, review }: FoundReview,
   { uid, reason, reasons, now }: ReviewerRejection,
 ): Promise<FoundVersion> {
+  if (review) await keepRejectedListing(tx, { app, versionId: version.id, reviewId: review.id });
   const rejected = await changeVersion(tx, version, {
     action: 'reject',
     by: { actor: 'admin', uid },

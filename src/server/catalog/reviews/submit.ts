@@ -5,10 +5,11 @@ import { publishingDenialReason } from '#shared/statuses/app-status.ts';
 import { KEEPING_QUEUE_POSITION, NOT_INSPECTED } from '#shared/statuses/version-status.ts';
 import { resubmissionDenialReason, submissionOf, versionDenialReason } from '#shared/versions/actions.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
+import { requireScope } from '../../identity/authorise.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { defineCountLimit, requireRoom } from '../../platform/db/count-limit.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import type { AppRow } from '../../platform/db/tables/apps.ts';
+import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { oneOf } from '../../platform/db/tables/columns.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { reviews } from '../../platform/db/tables/reviews.ts';
@@ -19,6 +20,7 @@ import { requireNotHeld } from '../lifecycle/holds.ts';
 import { storeTestCredentials } from '../lifecycle/test-credentials.ts';
 import { revisionOfAll } from '../listings/differences.ts';
 import { nameApp } from '../listings/name-app.ts';
+import { publishNamed } from '../listings/publish-changes.ts';
 import { requireCompleteListing } from '../listings/require-complete.ts';
 import { readWaiting } from '../listings/waiting.ts';
 import { requireProvenance } from '../provenance/require.ts';
@@ -48,12 +50,13 @@ const SUBMISSIONS = defineCountLimit<string>({
 /**
  * `versions.submit`: submits a draft for review with its release settings, or a version again of which only the listing
  * was rejected; the store's policy may approve an update immediately. Submitting twice has no effect. An app's first
- * submission with an incomplete listing fails with `details.missing`.
+ * submission with an incomplete listing fails with `details.missing`. Drafted listing changes are only published when they are named.
  */
 export const submitVersion: Handler<'versions.submit'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     const found = await lockVersion(tx, data.versionId);
     await requireAppRole(tx, found.app, { caller, role: 'maintainer' });
+    if (data.listingChanges.length > 0) requireScope(caller, 'listing');
     if (isAlreadyDone(found.version, 'submit')) {
       return { version: await presentVersion(tx, found, caller) };
     }
@@ -79,7 +82,7 @@ export function submissionChecks(tx: Tx, { version, app }: FoundVersion, publicU
 /** Submits a locked version that passed all checks; the store's policy may approve it immediately. */
 export async function submitChecked(
   tx: Tx,
-  { version, app }: FoundVersion,
+  { version, app: found }: FoundVersion,
   chosen: Chosen,
 ): Promise<FoundVersion> {
   const { data, uid, now, secret } = chosen;
@@ -87,6 +90,7 @@ export async function submitChecked(
   await storeRelease(tx, version, chosen);
   if (reviewerNotes !== undefined) await storeSubmissionDraft(tx, version.id, { reviewerNotes });
   if (credentials !== undefined) await storeTestCredentials(tx, version.id, { credentials, secret });
+  const app = await publishChosen(tx, found, chosen);
   await tx.insert(reviews).values({
     versionId: version.id,
     appId: version.appId,
@@ -105,6 +109,14 @@ export async function submitChecked(
     },
   });
   return applyPolicy(tx, { version: submitted, app, now });
+}
+
+/** Publishes the listing changes that are submitted with a version, and returns the app as it is then. */
+async function publishChosen(tx: Tx, app: AppRow, { data, uid, now }: Chosen): Promise<AppRow> {
+  if (data.listingChanges.length === 0) return app;
+  await publishNamed(tx, { app, named: data.listingChanges, by: { uid, now } });
+  const [current] = await tx.select().from(apps).where(eq(apps.id, app.id));
+  return current as AppRow;
 }
 
 async function requireSubmittable(tx: Tx, version: VersionRow, app: AppRow): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
+import { createOwnApp, type OwnApp, publishDrafts } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { publishScheduled } from '../releases/schedule.ts';
@@ -29,11 +29,11 @@ const statusOf = async (id = versionId) =>
 const undo = (by = reviewer, id = versionId) => by.tryCall('reviews.undo', { versionId: id });
 
 /** Runs the publications that wait for decisions to become final. */
-async function publishUndecided() {
+async function publishUndecided(id = versionId) {
   const { rows } = await server.context.pool.query(
     `SELECT payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
      WHERE t.identifier = 'publish-scheduled' AND payload->>'versionId' = $1 ORDER BY j.id`,
-    [versionId],
+    [id],
   );
   for (const { payload } of rows) await publishScheduled(server.context, payload);
 }
@@ -113,6 +113,86 @@ describe('an approval that can be undone', () => {
     expect([both[0].status, await statusOf()]).toEqual(
       both[0].status === 200 ? [200, 'in_review'] : [400, 'published'],
     );
+  });
+});
+
+describe('an approval with changes of a live listing', () => {
+  let updateId: string;
+  const publishListing = () => publishDrafts(app);
+  const waiting = async () => {
+    const { listingChanges } = await reviewer.call('reviews.get', { versionId: updateId });
+    return listingChanges.map(({ field, before, after }) => [field, before, after]);
+  };
+  const listing = () => app.owner.call('apps.getListing', { appId: app.appId });
+  const drafted = async () => (await listing()).unpublished.map(({ field, status }) => [field, status]);
+  const liveTexts = async () => (await listing()).listings[0]?.publicTexts;
+
+  async function draft(changed: object) {
+    const [{ texts, locale, revision } = { texts: { name: '' }, locale: '', revision: 0 }] = (await listing())
+      .listings;
+    await app.owner.call('apps.updateListing', {
+      appId: app.appId,
+      locale,
+      revision,
+      listing: { ...texts, ...changed },
+    });
+  }
+
+  beforeEach(async () => {
+    await approve({ withUndo: false });
+    updateId = await app.submit('next');
+    await draft({ name: 'Port' });
+    await publishListing();
+  });
+
+  const approveUpdate = async () => {
+    const { listingRevision } = await reviewer.call('reviews.get', { versionId: updateId });
+    await reviewer.call('reviews.approve', { versionId: updateId, listingRevision, withUndo: true });
+  };
+
+  test('is undone to what was submitted, whatever is drafted, and approved again', async () => {
+    await approveUpdate();
+    await draft({ name: 'Half a na' });
+    expect(await waiting()).toEqual([]);
+    expect((await undo(reviewer, updateId)).status).toBe(200);
+    expect(await waiting()).toEqual([['name', 'Harbour', 'Port']]);
+    expect(await drafted()).toEqual([['name', 'draft']]);
+    const { items } = await reviewer.call('listings.waiting', {});
+    expect(items.map((one) => one.app.id)).toContain(app.appId);
+    expect(await liveTexts()).toMatchObject({ name: 'Harbour' });
+    await approveUpdate();
+    await publishUndecided(updateId);
+    expect(await liveTexts()).toMatchObject({ name: 'Port' });
+    const { changes } = await app.owner.call('apps.listingHistory', { appId: app.appId });
+    expect(changes).toMatchObject([{ field: 'name', before: 'Harbour', after: 'Port', isApproved: true }]);
+  });
+
+  test('is undone to what was submitted since', async () => {
+    await approveUpdate();
+    await draft({ name: 'Harbour Office' });
+    await publishListing();
+    await undo(reviewer, updateId);
+    expect(await waiting()).toEqual([['name', 'Harbour', 'Harbour Office']]);
+    expect(await drafted()).toEqual([['name', 'waiting']]);
+  });
+
+  test('is undone with the hold on a field that staff reverted, which ends once the value is live', async () => {
+    await draft({ summary: 'Log in here' });
+    await publishListing();
+    const { changes } = await reviewer.call('listings.recentChanges', { appId: app.appId });
+    const { id: changeId, revision } = changes[0] as (typeof changes)[0];
+    await reviewer.call('listings.revert', { changeId, revision });
+    await draft({ summary: 'Shows moorings' });
+    await publishListing();
+    await approveUpdate();
+    await undo(reviewer, updateId);
+    expect((await listing()).held.map(({ field }) => field)).toEqual(['summary']);
+    await draft({ summary: 'Log in there' });
+    expect((await publishListing()).waiting.map(({ field }) => field)).toEqual(['summary']);
+    await approveUpdate();
+    await publishUndecided(updateId);
+    expect(await liveTexts()).toMatchObject({ summary: 'Log in there' });
+    expect((await listing()).held).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Caller } from '../../identity/authenticate.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, type StatementValues } from '../../platform/db/statement.ts';
-import { type ReviewRow, reviews } from '../../platform/db/tables/reviews.ts';
+import { type ReviewRow, rejectedListings, reviews } from '../../platform/db/tables/reviews.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
 import { changeVersion } from '../lifecycle/change-version.ts';
@@ -69,4 +69,5 @@ async function reopen(tx: Tx, { versionId, id }: ReviewRow, now: Date): Promise<
     .update(reviews)
     .set({ decision: null, decidedAt: null, decisionNote: null, rejectionReasons: [], claimedAt: now })
     .where(and(eq(reviews.versionId, versionId), eq(reviews.id, id)));
+  await tx.delete(rejectedListings).where(eq(rejectedListings.reviewId, id));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPublishedApp, type OwnApp } from '#test/support/own-app.ts';
+import { createPublishedApp, type OwnApp, publishDrafts } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { rebuildWhenFree } from '#test/support/rebuild-when-free.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
@@ -55,6 +55,7 @@ test('lists texts by language, with images that can be fetched', async () => {
     .png()
     .toBuffer();
   await owner.fetch(`graphics/${appId}/de/phoneScreenshots`, { method: 'POST', body: new Uint8Array(shot) });
+  await publishDrafts(published);
   await rebuild();
   expect((await fetchIndex()).packages[published.applicationId].metadata.summary).toEqual({
     'en-US': 'Shows the tide',

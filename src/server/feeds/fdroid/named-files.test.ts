@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeIndexV1, describeIndexV2 } from '#test/support/feed-indexes.ts';
 import { applyMergePatch } from '#test/support/merge-patch.ts';
 import { compareFile, findNamedFiles, type NamedFile } from '#test/support/named-files.ts';
-import { createPublishedApp, type PublishedApp } from '#test/support/own-app.ts';
+import { createPublishedApp, type PublishedApp, publishDrafts } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { rebuildWhenFree } from '#test/support/rebuild-when-free.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
@@ -70,6 +70,7 @@ async function publishListing(): Promise<void> {
     await addPicture(`${locale}/phoneScreenshots`, [710, 1200]);
     await addPicture(`${locale}/tenInchScreenshots`, [1200, 800]);
   }
+  await publishDrafts(app);
   const { id: versionId } = await upload('next');
   await owner.call('versions.submit', { versionId });
   await admin.call('reviews.approve', { versionId });

@@ -56,6 +56,9 @@ const LISTS: Readonly<Record<string, string>> = {
     SELECT app_id AS "appId", locale, field, before->'value' AS before, after->'value' AS after,
            changed_at AS "changedAt", reverted_at AS "revertedAt", revert_reason AS "revertReason"
     FROM listing_changes WHERE changed_by_uid = $1 ORDER BY changed_at`,
+  submittedListingChanges: `
+    SELECT app_id AS "appId", locale, field, submitted->'value' AS value, waiting_since AS "waitingSince"
+    FROM listing_reviews WHERE submitted_by_uid = $1 ORDER BY waiting_since`,
   webhooks: `
     SELECT w.app_id AS "appId", w.url, w.events, w.created_at AS "createdAt"
     FROM webhooks w JOIN apps a ON a.id = w.app_id WHERE a.owner_uid = $1 ORDER BY w.created_at`,

@@ -61,6 +61,7 @@ async function fill(appId: string, versionId: string): Promise<void> {
     // A foreign key keeps it that of the version.
     reviews: { warnings: reviewed.rows[0].warnings },
     versions: { status: 'rejected' },
+    listing_reviews: { status: 'waiting' },
     holds: { subject: 'publisher', kind: 'other' },
     package_blocks: { by: 'file', kind: 'other' },
     user_invitations: { role: 'user' },

@@ -64,6 +64,7 @@ export const FILE_KINDS: readonly FileKind[] = [
       WITH wanted AS (SELECT array_agg('graphics/' || name) AS keys FROM unnest(${names}) AS name)
       SELECT key FROM app_graphics, wanted WHERE key = ANY(keys)
       UNION SELECT key FROM staged_graphics, wanted WHERE key = ANY(keys)
+      UNION SELECT unnest(picture_keys) FROM listing_reviews, wanted WHERE picture_keys && keys
       UNION SELECT unnest(picture_keys) FROM listing_approvals, wanted WHERE picture_keys && keys
       UNION SELECT unnest(picture_keys) FROM listing_changes, wanted WHERE picture_keys && keys`,
     expected: (after, limit) => sql`

@@ -73,6 +73,8 @@ export const apps = pgTable(
     provenancePolicy: jsonb('provenance_policy').$type<ProvenancePolicy>(),
     /** Since when the oldest listing change has waited for approval; null when none does. */
     listingWaitingSince: time('listing_waiting_since'),
+    /** True when the listing of a live app has changes that its publisher hasn't published or submitted. */
+    hasListingDrafts: boolean('has_listing_drafts').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

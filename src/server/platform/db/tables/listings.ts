@@ -160,6 +160,11 @@ export const listingReviews = pgTable(
     isHeld: boolean('is_held').notNull().default(false),
     /** The SHA-256 of the change that waits or was rejected, to detect other changes. */
     revision: text('revision').notNull(),
+    /** The value that waits, whatever its publisher drafts meanwhile; null for other statuses. */
+    submitted: jsonb('submitted').$type<KeptListing>(),
+    pictureKeys: pictureKeys(),
+    /** Not a foreign key: a change outlives the account of who submitted it. */
+    submittedByUid: text('submitted_by_uid'),
     waitingSince: time('waiting_since').notNull(),
     /** The reason of the last rejection or revert. */
     reason: text('reason'),
@@ -167,6 +172,7 @@ export const listingReviews = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.appId, table.locale, table.field] }),
+    index('listing_reviews_pictures').using('gin', table.pictureKeys),
     check('listing_reviews_status', oneOf(table.status, REVIEW_STATUSES)),
   ],
 );
@@ -181,6 +187,8 @@ export const listingApprovals = pgTable(
       .references(() => versions.id, { onDelete: 'cascade' }),
     kept: jsonb('kept').$type<KeptListing>().notNull(),
     pictureKeys: pictureKeys(),
+    /** Not a foreign key: a change outlives the account of who submitted it. */
+    submittedByUid: text('submitted_by_uid'),
   },
   (table) => [
     primaryKey({ columns: [table.appId, table.locale, table.field] }),
@@ -189,7 +197,10 @@ export const listingApprovals = pgTable(
   ],
 );
 
-/** Changes that went live without approval, for staff to check and revert. Old rows expire. */
+/**
+ * The history of what was live: each change that went live is a row, which no later change alters. Staff check and revert those
+ * without approval. Old rows expire.
+ */
 export const listingChanges = pgTable(
   'listing_changes',
   {
@@ -202,10 +213,12 @@ export const listingChanges = pgTable(
     pictureKeys: pictureKeys(),
     /** Size of the row: its texts and the files of its pictures. */
     bytes: integer('bytes').notNull(),
-    /** Counts the edits that were merged into this row, to detect reverts of an old revision. */
+    /** Rows of earlier releases count the edits that were merged into them, to detect reverts of an old revision. */
     revision: integer('revision').notNull().default(1),
-    /** Not a foreign key, nor is `revertedByUid`: a change outlives their accounts. */
+    /** Not a foreign key, nor are `approvedByUid` and `revertedByUid`: a change outlives their accounts. */
     changedByUid: text('changed_by_uid').notNull(),
+    /** Null for a change that went live without approval. */
+    approvedByUid: text('approved_by_uid'),
     startedAt: time('started_at').notNull(),
     changedAt: time('changed_at').notNull(),
     revertedAt: time('reverted_at'),
@@ -214,6 +227,9 @@ export const listingChanges = pgTable(
   },
   (table) => [
     index('listing_changes_newest').on(table.changedAt, table.id),
+    index('listing_changes_unapproved')
+      .on(table.changedAt, table.id)
+      .where(sql`${table.approvedByUid} is null`),
     index('listing_changes_app').on(table.appId, table.changedAt, table.id),
     index('listing_changes_pictures').using('gin', table.pictureKeys),
     index('listing_changes_version').on(table.versionId).where(sql`${table.versionId} is not null`),

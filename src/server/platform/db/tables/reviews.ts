@@ -12,6 +12,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { ListingField } from '#shared/listings/fields.ts';
+import type { ListingValue } from '#shared/listings/values.ts';
 import type { StoredPolicyDecision } from '#shared/reviews/policy.ts';
 import type { RejectionReason } from '#shared/reviews/reasons.ts';
 import type { VersionStatus } from '#shared/statuses/version-status.ts';
@@ -84,6 +86,33 @@ function isOpen({ decidedAt, withdrawnAt }: Record<'decidedAt' | 'withdrawnAt', 
 }
 
 export type ReviewRow = typeof reviews.$inferSelect;
+
+/**
+ * What waited of a listing when it was rejected with a version, so that the next review shows what changed. The newest of each
+ * app, until a version is published.
+ */
+export const rejectedListings = pgTable(
+  'rejected_listings',
+  {
+    reviewId: bigint('review_id', { mode: 'number' }).primaryKey(),
+    appId: ofApp(),
+    versionId: text('version_id')
+      .notNull()
+      .references(() => versions.id, { onDelete: 'cascade' }),
+    fields: jsonb('fields').$type<RejectedField[]>().notNull(),
+  },
+  (table) => [
+    index('rejected_listings_app').on(table.appId, table.reviewId),
+    index('rejected_listings_version').on(table.versionId),
+  ],
+);
+
+interface RejectedField {
+  /** Empty for what all languages share. */
+  readonly locale: string;
+  readonly field: ListingField;
+  readonly value: ListingValue;
+}
 
 /** Messages between publisher and reviewers about a version, and internal notes of reviewers. */
 export const reviewMessages = pgTable(

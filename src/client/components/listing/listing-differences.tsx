@@ -9,6 +9,7 @@ import { t } from '#shared/languages/translate.ts';
 import { LISTING_FIELD_LABELS, type ListingField } from '#shared/listings/fields.ts';
 import type { ListingDifference } from '#shared/listings/review-calls.ts';
 
+/** The labels of both sides for who decides about a change. */
 const LABELS = { before: t`Live now`, after: t`After approval` };
 
 /** Returns the label of a field with its language: "Name, German". */
@@ -24,7 +25,11 @@ export function differenceKey({ locale, field }: { locale: string; field: Listin
 }
 
 interface ListingDifferencesProps {
-  readonly differences: readonly ListingDifference[];
+  readonly differences: readonly Omit<ListingDifference, 'revision'>[];
+  /** The name of the list. */
+  readonly label?: string;
+  /** The labels of both sides. */
+  readonly labels?: { readonly before: string; readonly after: string };
   /** Lets the user select changes, by `differenceKey`. */
   readonly choice?: {
     readonly left: ReadonlySet<string>;
@@ -33,12 +38,17 @@ interface ListingDifferencesProps {
 }
 
 /** Shows listing changes before and after, by language. */
-export function ListingDifferences({ differences, choice }: ListingDifferencesProps) {
+export function ListingDifferences({
+  differences,
+  label = t`Listing changes`,
+  labels = LABELS,
+  choice,
+}: ListingDifferencesProps) {
   const { storage } = useBackend();
   return (
     <Box
       component="ul"
-      aria-label={t`Listing changes`}
+      aria-label={label}
       sx={{
         m: 0,
         p: 0,
@@ -68,7 +78,7 @@ export function ListingDifferences({ differences, choice }: ListingDifferencesPr
                 />
               )}
             </Typography>
-            <ListingValueDiff {...difference} labels={LABELS} urlOf={storage.urlOf} />
+            <ListingValueDiff {...difference} labels={labels} urlOf={storage.urlOf} />
           </li>
         );
       })}
