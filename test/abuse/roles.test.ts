@@ -111,6 +111,7 @@ const WITHOUT_REAUTHENTICATION: readonly CallName[] = [
   'reviews.claim',
   'reviews.claimSeveral',
   'reviews.decideSeveral',
+  'reviews.dismissLookalike',
   'reviews.get',
   'reviews.getBulkFacts',
   'reviews.getTestCredentials',
