@@ -136,7 +136,7 @@ test('encrypts everything again, keeps the earlier secret in a file and signs ev
     const { rows } = await pool.query(
       `SELECT details FROM audit_events WHERE event = 'settings.secret-changed'`,
     );
-    expect(rows).toEqual([{ details: { reencrypted: 8, by: 'operator' } }]);
+    expect(rows).toEqual([{ details: { reencrypted: 9, by: 'operator' } }]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
+import { createOwnApp, type OwnApp, WITHOUT_LOOKALIKES } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { deleteExpired } from '../../people/retention/delete-expired.ts';
@@ -171,7 +171,7 @@ describe('test credentials are erased', () => {
     await owner.call('versions.submit', { versionId });
     await admin.call('reviews.approve', { versionId });
     await admin.call('settings.update', {
-      settings: { review: { updates: 'approve', staleClaimHours: 24 } },
+      settings: { review: { updates: 'approve', staleClaimHours: 24 }, rules: WITHOUT_LOOKALIKES },
     });
     const { id } = await app.upload('next');
     await submit(CREDENTIALS, id);
