@@ -56,7 +56,7 @@ export const VERSION_CALLS = {
   'versions.submit': {
     summary: 'Submit a version for review',
     description:
-      'Submits a version that passed inspection, and says when and to which share of devices it is published after approval. Until the app’s first version is published, `details.missing` of the error lists what the listing still needs.',
+      'Submits a version that passed inspection, and says when and to which share of devices it is published after approval. `reviewerNotes` and `testCredentials` are only for reviewers; the credentials are stored encrypted and erased after the decision. Until the app’s first version is published, `details.missing` of the error lists what the listing still needs.',
     example: { ...VERSION, publication: { kind: 'manual' }, percentage: 50 },
   },
   'versions.withdraw': {

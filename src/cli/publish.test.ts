@@ -96,6 +96,40 @@ test('publish continues after kill -9 and a cut network, waits for the approval,
   expect(await readFile(summary, 'utf8')).toContain('other.apk can’t be published.');
 });
 
+test('publish gives the reviewer notes, and credentials of a file or the environment', async () => {
+  const app = await command.prepare();
+  const { name, applicationId } = app;
+  const signer = makeIdentity('EC', { name });
+  const parts = { from: 'plain', name, applicationId, versionName: '1.0', signer };
+  const file = await command.write('app.apk', buildPackage(parts));
+  const env = { QUAYSIDE_URL: server.url, QUAYSIDE_TOKEN: app.token };
+  const broken = await command.write('broken.json', Buffer.from('{"userName": "ada", "password": 7}'));
+  const refused = await command.run(['publish', file, '--test-credentials', broken], env);
+  expect([refused.exit, refused.stderr]).toEqual([2, expect.stringContaining('isn’t JSON such as')]);
+  const half = await command.run(['publish', file], { ...env, QUAYSIDE_TEST_PASSWORD: 'secret of ada' });
+  expect([half.exit, half.stderr]).toEqual([2, expect.stringContaining('Set both')]);
+  expect(half.stderr).not.toContain('secret of ada');
+
+  const notes = await command.write('reviewer.txt', Buffer.from('Sign in first.'));
+  const given = { ...env, QUAYSIDE_TEST_USERNAME: 'ada', QUAYSIDE_TEST_PASSWORD: 'secret of ada' };
+  const result = await command.run(['publish', file, '--reviewer-notes', notes], given);
+  expect(result.exit).toBe(0);
+  expect(result.stdout + result.stderr).not.toContain('secret of ada');
+  const versionId = await waitForStatus(app, 'submitted');
+  const admin = await server.admin();
+  const review = await admin.call('reviews.get', { versionId });
+  expect(review).toMatchObject({ reviewerNotes: 'Sign in first.', testCredentials: 'given' });
+  expect(await admin.call('reviews.getTestCredentials', { versionId })).toEqual({
+    credentials: { userName: 'ada', password: 'secret of ada', instructions: '' },
+  });
+  await app.owner.call('versions.withdraw', { versionId });
+  const account = { userName: 'bea', password: 'secret of bea', instructions: 'Tap Guest.' };
+  const json = await command.write('account.json', Buffer.from(JSON.stringify(account)));
+  const again = await command.run(['submit', versionId, '--test-credentials', json], env);
+  expect(again.exit).toBe(0);
+  expect((await admin.call('reviews.getTestCredentials', { versionId })).credentials).toEqual(account);
+});
+
 test('publish --create creates the app, and a rejection or an incomplete listing exits with 4', async () => {
   const app = await command.prepare();
   const env = { QUAYSIDE_TOKEN: app.token };

@@ -1,8 +1,9 @@
 import type { CallInput } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
 import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
+import { type TestCredentials, testCredentialsSchema } from '#shared/versions/submission.ts';
 import type { Version } from '#shared/versions/version.ts';
-import { type Options, type Values, wholeNumber } from './command.ts';
+import { type Options, readFileOption, type Values, type Variables, wholeNumber } from './command.ts';
 import { applyListing, describePublished, describeSkipped, type ListingPlan } from './listing-push.ts';
 import type { Store } from './store.ts';
 import { UsageError } from './usage-error.ts';
@@ -35,8 +36,60 @@ function readTrack(text: string): 'stable' | 'beta' {
   throw new UsageError(`--track takes stable or beta, not "${text}".`);
 }
 
-/** A release choice, and the release notes of the version by language. */
-type Submission = ReleaseChoice & Pick<CallInput<'versions.submit'>, 'releaseNotes' | 'listingChanges'>;
+/** The options with what only reviewers read. Secrets come from a file or the environment: others can see arguments. */
+export const REVIEWER_OPTIONS = {
+  'reviewer-notes': { type: 'string', value: 'FILE', help: 'notes that only reviewers read' },
+  'test-credentials': {
+    type: 'string',
+    value: 'FILE',
+    help: 'JSON with userName, password and instructions for reviewers; otherwise QUAYSIDE_TEST_USERNAME and QUAYSIDE_TEST_PASSWORD, if they are set',
+  },
+} as const satisfies Options;
+
+type ReviewerInput = Pick<CallInput<'versions.submit'>, 'reviewerNotes' | 'testCredentials'>;
+
+/** Returns what the options and the environment give for the reviewer. Throws `UsageError`, which never repeats a secret. */
+export async function readReviewerInput(
+  values: Values<typeof REVIEWER_OPTIONS>,
+  variables: Variables,
+): Promise<ReviewerInput> {
+  const { 'reviewer-notes': notes, 'test-credentials': file } = values;
+  const given = file === undefined ? credentialsOf(variables) : await readCredentials(file);
+  return {
+    ...(notes !== undefined && { reviewerNotes: await readFileOption('reviewer-notes', notes) }),
+    ...(given !== undefined && { testCredentials: given }),
+  };
+}
+
+async function readCredentials(file: string): Promise<TestCredentials> {
+  const parsed = testCredentialsSchema.safeParse(parseJson(await readFileOption('test-credentials', file)));
+  if (parsed.success) return parsed.data;
+  throw new UsageError(
+    `--test-credentials ${file} isn’t JSON such as {"userName": "…", "password": "…", "instructions": "…"}.`,
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function credentialsOf(variables: Variables): TestCredentials | undefined {
+  const userName = variables['QUAYSIDE_TEST_USERNAME'];
+  const password = variables['QUAYSIDE_TEST_PASSWORD'];
+  if (!userName && !password) return undefined;
+  const parsed = testCredentialsSchema.safeParse({ userName, password });
+  if (parsed.success) return parsed.data;
+  throw new UsageError('Set both QUAYSIDE_TEST_USERNAME and QUAYSIDE_TEST_PASSWORD, or neither.');
+}
+
+/** A release choice, what the reviewer gets, and the release notes of the version by language. */
+type Submission = ReleaseChoice &
+  ReviewerInput &
+  Pick<CallInput<'versions.submit'>, 'releaseNotes' | 'listingChanges'>;
 
 interface ListingChoice {
   readonly appId: string;

@@ -1,4 +1,5 @@
 import { INSPECTION_THREADS } from './catalog/inspection/inspect-pool.ts';
+import { eraseDecidedCredentials } from './catalog/lifecycle/test-credentials.ts';
 import { renderListings } from './catalog/listings/html.ts';
 import { indexMarks } from './catalog/lookalikes/index-marks.ts';
 import { haltRollout } from './catalog/releases/halt-rollout.ts';
@@ -36,6 +37,7 @@ const JOBS: Jobs = {
   'render-listings': (context, _, signal) => renderListings(context, signal),
   'index-marks': (context, _, signal) => indexMarks(context, signal),
   'publish-scheduled': (context, payload) => publishScheduled(context, payload),
+  'erase-credentials': (context, payload) => eraseDecidedCredentials(context, payload),
   'halt-rollout': (context, { versionId }) => haltRollout(context, versionId),
   'remind-claims': (context) => remindClaims(context),
   'carry-out-requests': (context, _, signal) => carryOutRequests(context, signal),

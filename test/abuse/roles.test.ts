@@ -115,6 +115,7 @@ const WITHOUT_REAUTHENTICATION: readonly CallName[] = [
   'reviews.dismissLookalike',
   'reviews.get',
   'reviews.getBulkFacts',
+  'reviews.getTestCredentials',
   'reviews.icons',
   'reviews.neighbors',
   'reviews.queue',

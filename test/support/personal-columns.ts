@@ -132,6 +132,9 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, PersonalColumn>> = {
   'reviews.reviewer_uid': key(UNRESOLVED),
   'reviews.decision_note': data(true, RECORD),
   'staged_graphics.uploaded_by_uid': key(),
+  'submission_drafts.release_notes': data(true, RECORD),
+  'submission_drafts.reviewer_notes': data(true, RECORD),
+  'test_credentials.encrypted_credentials': data('a secret that only reviewers get, and no export'),
   'upload_days.uid': key(),
   'users.uid': key(),
   'user_invitations.email': address(),
@@ -249,5 +252,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
     'id app_id status expected_sha256 sha256 package signature findings icon_key removal_reason vulnerability',
   webhook_deliveries: 'id webhook_id event_id event payload status response',
   user_invitations: 'id role token_hash',
+  submission_drafts: 'version_id',
+  test_credentials: 'version_id',
   webhooks: 'id app_id events',
 };

@@ -191,6 +191,7 @@ export function readInputs(targets: ReadTargets): AllReadInputs {
     'reviews.getBulkFacts': {
       admin: [{ versionIds: [targets.submittedVersionId, targets.inReviewVersionId] }],
     },
+    'reviews.getTestCredentials': { admin: [{ versionId: targets.submittedVersionId }] },
     'reviews.icons': { admin: [{ versionId: targets.submittedVersionId }] },
     'reviews.neighbors': {
       admin: [
@@ -292,6 +293,9 @@ export function readInputs(targets: ReadTargets): AllReadInputs {
     'users.listInvitations': { admin: [{}] },
     'versions.get': { owner: [{ versionId: targets.latestVersionId }] },
     'versions.getReceipt': { owner: [{ versionId: targets.publishedVersionId }] },
+    'versions.getSubmissionDraft': {
+      owner: [{ versionId: targets.latestVersionId }, { versionId: targets.publishedVersionId }],
+    },
     'versions.history': { owner: [{ versionId: targets.publishedVersionId }] },
     'versions.list': {
       owner: [

@@ -13,9 +13,11 @@ import { fetchRequirements } from '../requirements.ts';
 import type { Store } from '../store.ts';
 import {
   RELEASE_OPTIONS,
+  REVIEWER_OPTIONS,
   type ReleaseChoice,
   readListingChanges,
   readReleaseChoice,
+  readReviewerInput,
   submitOnce,
   submitWithListing,
   wasSubmitted,
@@ -73,6 +75,7 @@ export const publish = defineCommand({
       value: 'FILE',
       help: 'attach a Sigstore bundle that proves where the one package was built',
     },
+    ...REVIEWER_OPTIONS,
     ...RELEASE_OPTIONS,
     wait: {
       ...WAIT_OPTION,
@@ -92,9 +95,11 @@ export const publish = defineCommand({
       store: tools.store(),
       tools,
       target: { appId: values.app, canCreate: values.create ?? false, category: values.category },
-      choice: readReleaseChoice(values),
+      choice: { ...readReleaseChoice(values), ...(await readReviewerInput(values, tools.variables)) },
       withDrafts: values['publish-listing'] ?? false,
-      submissionOptions: [...Object.keys(RELEASE_OPTIONS), 'notes'].filter((name) => name in values),
+      submissionOptions: [...Object.keys(RELEASE_OPTIONS), ...Object.keys(REVIEWER_OPTIONS), 'notes'].filter(
+        (name) => name in values,
+      ),
       notes: values.notes === undefined ? null : await readFileOption('notes', values.notes),
       provenance: values.provenance === undefined ? null : await readProvenanceFile(values.provenance),
       metadata: values.metadata ?? null,

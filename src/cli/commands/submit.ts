@@ -1,14 +1,24 @@
 import { defineCommand, onlyArgument } from '../command.ts';
-import { RELEASE_OPTIONS, readListingChanges, readReleaseChoice, submitOnce } from '../submission.ts';
+import {
+  RELEASE_OPTIONS,
+  REVIEWER_OPTIONS,
+  readListingChanges,
+  readReleaseChoice,
+  readReviewerInput,
+  submitOnce,
+} from '../submission.ts';
 import { describeWithId } from './status.ts';
 
 export const submit = defineCommand({
   usage: 'VERSION_ID',
   summary: 'submit a version for review that passed inspection, or one whose listing was rejected',
-  options: RELEASE_OPTIONS,
+  options: { ...RELEASE_OPTIONS, ...REVIEWER_OPTIONS },
   async run({ values, positionals, tools }) {
     const versionId = onlyArgument(positionals, 'version ID');
-    const choice = readReleaseChoice(values);
+    const choice = {
+      ...readReleaseChoice(values),
+      ...(await readReviewerInput(values, tools.variables)),
+    };
     const store = tools.store();
     const { version: found } = await store.call('versions.get', { versionId });
     const changes = await readListingChanges(store, {

@@ -37,10 +37,7 @@ const PARTS: Record<PartName, { label: string; Part: ComponentType<AppPartProps>
   },
   listing: {
     label: t`Listing`,
-    Part: lazyChunk('listing-part', async () => {
-      const { ListingPart } = await import('./listing/listing-part.tsx');
-      return ({ loaded }) => <ListingPart appId={loaded.app.id} />;
-    }),
+    Part: lazyChunk('listing-part', async () => (await import('./app-listing.tsx')).AppListing),
   },
   versions: {
     label: t`Versions`,

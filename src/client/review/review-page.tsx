@@ -34,6 +34,7 @@ import { ReviewLookalikes } from './review-lookalikes.tsx';
 import { ReviewProvenance } from './review-provenance.tsx';
 import { ReviewSpecialAccess } from './review-special-access.tsx';
 import { ReviewStatus } from './review-status.tsx';
+import { ReviewerNotes } from './reviewer-notes.tsx';
 import { type QueuePlace, useQueuePlace } from './use-queue-place.ts';
 
 /** The height that is reserved for sections that are taller than the window, in pixels. */
@@ -92,6 +93,7 @@ function LoadedReview({ review }: { review: Review }) {
           {review.earlierRejection !== null && (
             <EarlierRejection rejection={review.earlierRejection} review={review} />
           )}
+          <ReviewerNotes review={review} />
           {hasPast && <ReviewConversation review={review} />}
           {review.published === null ? (
             <FirstVersion review={review} later={reserved} />

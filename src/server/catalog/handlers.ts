@@ -66,6 +66,7 @@ import { claimSeveralReviews } from './reviews/claim-several.ts';
 import { addComment } from './reviews/comment.ts';
 import { compareVersion } from './reviews/compare.ts';
 import { getReview } from './reviews/get.ts';
+import { getTestCredentials } from './reviews/get-test-credentials.ts';
 import { getReviewIcons } from './reviews/icons.ts';
 import { getNeighbors } from './reviews/neighbors.ts';
 import { listQueue } from './reviews/queue.ts';
@@ -86,6 +87,7 @@ import { getVersionHistory } from './versions/history.ts';
 import { listAppVersions } from './versions/list.ts';
 import { markVulnerable, unmarkVulnerable } from './versions/mark-vulnerable.ts';
 import { removeVersion, restoreVersion } from './versions/remove.ts';
+import { getSubmissionDraft, saveSubmissionDraft } from './versions/submission-draft.ts';
 
 /** The handlers of calls about apps, their listings, members, versions, releases and reviews. */
 export const catalogHandlers = {
@@ -199,5 +201,8 @@ export const catalogHandlers = {
   'versions.submit': submitVersion,
   'versions.unmarkVulnerable': unmarkVulnerable,
   'versions.unpublish': unpublishVersion,
+  'versions.getSubmissionDraft': getSubmissionDraft,
+  'versions.saveSubmissionDraft': saveSubmissionDraft,
+  'reviews.getTestCredentials': getTestCredentials,
   'versions.withdraw': withdrawVersion,
 } satisfies Partial<Handlers>;

@@ -18,6 +18,7 @@ import {
   decryptAtRest,
   encryptAtRest,
   MAIL_PASSWORD,
+  testCredentialsLockName,
   webhookLockName,
 } from '../platform/secrets/encryption.ts';
 import { ENCRYPTED_COLUMNS } from '../platform/secrets/re-encrypt.ts';
@@ -68,6 +69,12 @@ async function fillStore(context: Context): Promise<void> {
      VALUES (1, 'mail.store.example', 465, 'tls', 'store', $1)`,
     [encryptAtRest(Buffer.from('of the mail server'), { secret: context.secret, name: MAIL_PASSWORD })],
   );
+  const { rows } = await pool.query('SELECT id FROM versions LIMIT 1');
+  const name = testCredentialsLockName(rows[0].id);
+  await pool.query('INSERT INTO test_credentials (version_id, encrypted_credentials) VALUES ($1, $2)', [
+    rows[0].id,
+    encryptAtRest(Buffer.from('of the test account'), { secret: context.secret, name }),
+  ]);
   const encrypt = (data: string) => symmetricEncrypt({ key: context.secret, data });
   await pool.query(
     `INSERT INTO auth_two_factors (id, user_id, secret, backup_codes) VALUES ('factor', 'publisher', $1, $2)`,
@@ -86,6 +93,9 @@ async function readStore(context: Context) {
   const decrypt = (data: string) => symmetricDecrypt({ key: context.secret, data });
   const [webhook = ''] = await first('SELECT encrypted_secret FROM webhooks');
   const [mail = ''] = await first('SELECT encrypted_password FROM store_mail');
+  const [versionId = '', account = ''] = await first(
+    'SELECT version_id, encrypted_credentials FROM test_credentials',
+  );
   const [email = ''] = await first('SELECT encrypted_content FROM outbox');
   const [factor = '', codes = ''] = await first('SELECT secret, backup_codes FROM auth_two_factors');
   const [tokenKey = ''] = await first('SELECT private_key FROM auth_jwks');
@@ -94,6 +104,10 @@ async function readStore(context: Context) {
     push: (await readVapidKeys(context)).privateKey,
     webhook: decryptAtRest(webhook, { secret: context.secret, name: webhookLockName('hook') }).toString(),
     mail: decryptAtRest(mail, { secret: context.secret, name: MAIL_PASSWORD }).toString(),
+    account: decryptAtRest(account, {
+      secret: context.secret,
+      name: testCredentialsLockName(versionId),
+    }).toString(),
     email: readContent(email, context.secret),
     factor: await decrypt(factor),
     codes: await decrypt(codes),
@@ -113,7 +127,7 @@ test('encrypts everything again, keeps the earlier secret in a file and signs ev
   const earlier = await secret();
   const { code, stdout } = await rekey();
   expect(code).toBe(0);
-  expect(stdout).toContain('8 values were encrypted with it');
+  expect(stdout).toContain('9 values were encrypted with it');
   expect(await secret()).not.toBe(earlier);
   expect(await secret('secret.earlier')).toBe(earlier);
   expect(await withStore(readStore)).toEqual(before);
@@ -122,7 +136,7 @@ test('encrypts everything again, keeps the earlier secret in a file and signs ev
     const { rows } = await pool.query(
       `SELECT details FROM audit_events WHERE event = 'settings.secret-changed'`,
     );
-    expect(rows).toEqual([{ details: { reencrypted: 8, by: 'operator' } }]);
+    expect(rows).toEqual([{ details: { reencrypted: 9, by: 'operator' } }]);
   });
 });
 

@@ -66,8 +66,8 @@ export const deletionCalls = {
       email: z
         .string()
         .trim()
-        .min(1, t`Enter your email to confirm.`)
-        .max(254, t`Use at most 254 characters.`),
+        .min(1, { error: () => t`Enter your email to confirm.` })
+        .max(254, { error: () => t`Use at most 254 characters.` }),
     }),
     output: z.object({ request: deletionRequestSchema }),
     errors: ['failed-precondition'],

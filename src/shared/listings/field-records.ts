@@ -79,7 +79,10 @@ export const TEXTS = {
     fastlane: 'full_description.txt',
     deliver: 'description.txt',
   },
-  /** Release notes of the next submitted version. They are reviewed and shown with it. */
+  /**
+   * Release notes of the next version, from an import or a program: its submission begins with them. They are reviewed and
+   * shown with it.
+   */
   whatsNew: {
     label: () => t`What’s new`,
     help: t`Submitted with your next version.`,

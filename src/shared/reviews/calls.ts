@@ -12,6 +12,11 @@ import { provenancePolicySchema } from '../provenance/provenance.ts';
 import { releaseSchema } from '../releases/release.ts';
 import { MAX_THREAD_MESSAGES } from '../users/message-limits.ts';
 import {
+  submissionDraftSchema,
+  testCredentialsSchema,
+  testCredentialsStateSchema,
+} from '../versions/submission.ts';
+import {
   comparedVersionSchema,
   NEWEST_VERSIONS,
   versionSchema,
@@ -145,6 +150,10 @@ const reviewSchema = z.object({
     removedApps: z.number(),
   }),
   messages: z.array(reviewMessageSchema).max(MAX_THREAD_MESSAGES),
+  /** What the publisher wrote for the reviewer at submission; empty without any. */
+  reviewerNotes: submissionDraftSchema.shape.reviewerNotes,
+  /** `reviews.getTestCredentials` returns those that were given. */
+  testCredentials: testCredentialsStateSchema,
 });
 export type Review = z.infer<typeof reviewSchema>;
 
@@ -164,6 +173,15 @@ export const reviewCalls = {
     input: versionIdSchema,
     output: reviewSchema,
     errors: ['not-found'],
+  }),
+  /** Returns the publisher's test credentials for those who may approve the version, until a decision. */
+  'reviews.getTestCredentials': defineCall({
+    access: 'admin',
+    reads: ['reviews', 'versions'],
+    input: versionIdSchema,
+    /** Null without any, once they were erased, or when the store's secret has changed. */
+    output: z.object({ credentials: testCredentialsSchema.nullable() }),
+    errors: ['not-found', 'failed-precondition'],
   }),
   /** The pictures of `otherIcons` in a version's facts, in their order, as PNG in Base64. */
   'reviews.icons': defineCall({

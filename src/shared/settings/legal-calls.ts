@@ -25,15 +25,15 @@ function lengthOf(languages: readonly Readonly<Record<LegalKind, string>>[]): nu
 const markdownSchema = z
   .string()
   .trim()
-  .max(MAX_LEGAL_LENGTH, t`Use at most ${formatNumber(MAX_LEGAL_LENGTH)} characters.`);
+  .max(MAX_LEGAL_LENGTH, { error: () => t`Use at most ${formatNumber(MAX_LEGAL_LENGTH)} characters.` });
 
 /** All legal texts, and the version of the terms that people accept. */
 export const legalTextsSchema = z.object({
   termsVersion: z
     .string()
     .trim()
-    .min(1, t`Enter a version for the terms.`)
-    .max(40, t`Use at most 40 characters.`),
+    .min(1, { error: () => t`Enter a version for the terms.` })
+    .max(40, { error: () => t`Use at most 40 characters.` }),
   /** The language that readers of others get comes first. */
   languages: z
     .array(
@@ -44,7 +44,7 @@ export const legalTextsSchema = z.object({
         privacy: markdownSchema,
       }),
     )
-    .max(MAX_LEGAL_LANGUAGES, t`Use at most ${MAX_LEGAL_LANGUAGES} languages.`)
+    .max(MAX_LEGAL_LANGUAGES, { error: () => t`Use at most ${MAX_LEGAL_LANGUAGES} languages.` })
     .refine(
       (languages) => new Set(languages.map(({ language }) => language)).size === languages.length,
       t`Use each language once.`,

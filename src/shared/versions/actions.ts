@@ -262,6 +262,13 @@ export function deletionDenialReason(status: VersionStatus): string | null {
   return t`This version ${phrase}, so it can’t be deleted.`;
 }
 
+/** Returns the reason why what is written for a version's submission can't be changed, as a sentence; null when it can. */
+export function draftDenialReason(status: VersionStatus): string | null {
+  const { isAwaitingReview, isApproved, phrase } = VERSION_STATUSES[status];
+  if (isAwaitingReview) return t`This version ${phrase}. Withdraw it first.`;
+  return isApproved ? t`This version ${phrase}, so its notes can’t be changed.` : null;
+}
+
 /** Returns true in statuses from which no publisher's action leads to one where the version can be deleted. */
 export function isNeverDeleted(status: VersionStatus): boolean {
   const leadsOn = (['withdraw', 'unpublish'] as const).some(

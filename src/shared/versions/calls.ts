@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { storeReasonSchema } from '../apps/app.ts';
 import { receiptSchema } from '../audit/approval.ts';
-import { addressSchema, boundedRecord, idSchema, pathSchema } from '../bounded.ts';
+import { addressSchema, idSchema, pathSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { vulnerabilityReasonSchema } from '../listings/anti-feature.ts';
-import { LISTING_LIMITS } from '../listings/limits.ts';
-import { localeSchema, releaseNotesSchema } from '../listings/listing.ts';
 import { namedChangesSchema } from '../listings/review-calls.ts';
 import { nameSchema } from '../name-schema.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
@@ -14,6 +12,12 @@ import { percentageSchema, publicationSchema, trackSchema } from '../releases/re
 import { changesSchema } from '../reviews/calls.ts';
 import { versionStatusSchema } from '../statuses/version-status.ts';
 import { historyEntrySchema } from './history.ts';
+import {
+  releaseNotesByLocaleSchema,
+  reviewerNotesSchema,
+  submissionDraftSchema,
+  testCredentialsSchema,
+} from './submission.ts';
 import { comparedVersionSchema, versionSchema, versionSummarySchema } from './version.ts';
 
 const versionIdSchema = z.object({ versionId: idSchema });
@@ -42,10 +46,14 @@ export const submissionSchema = versionIdSchema.extend({
   /** Initial percentage of devices. */
   percentage: percentageSchema.default(100),
   /**
-   * The version's release notes by language. Without it they are those imported for its versionCode, otherwise those
-   * of the listing.
+   * The version's release notes by language. Without it they are those written for it, otherwise those imported for its
+   * versionCode, otherwise those of the listing unless an earlier version had them.
    */
-  releaseNotes: boundedRecord(LISTING_LIMITS.locales, localeSchema, releaseNotesSchema).optional(),
+  releaseNotes: releaseNotesByLocaleSchema.optional(),
+  /** Notes that only reviewers read. Without it they stay those written for it. */
+  reviewerNotes: reviewerNotesSchema.optional(),
+  /** An account with which reviewers can try the app. It is stored encrypted, and erased after the decision. */
+  testCredentials: testCredentialsSchema.optional(),
   /**
    * Drafted changes of the listing to publish first, as `apps.publishListing` does, for which a token needs the scope
    * `listing` too. Others stay drafts.
@@ -151,6 +159,24 @@ export const versionCalls = {
     input: versionIdSchema,
     /** A path below the base path that works for five minutes. */
     output: z.object({ path: pathSchema }),
+    errors: ['not-found', 'failed-precondition'],
+  }),
+  /** Returns what the next submission of a version begins with, or for one that waits, what was submitted. */
+  'versions.getSubmissionDraft': defineCall({
+    access: 'signedIn',
+    reads: ['listings', 'reviews', 'versions'],
+    input: versionIdSchema,
+    output: z.object({ draft: submissionDraftSchema }),
+    errors: ['not-found', 'permission-denied'],
+  }),
+  /** Stores what is written for the next submission of a version; languages that aren't named stay as they are. */
+  'versions.saveSubmissionDraft': defineCall({
+    access: 'developer',
+    input: versionIdSchema.extend({
+      releaseNotes: releaseNotesByLocaleSchema.default({}),
+      reviewerNotes: reviewerNotesSchema.optional(),
+    }),
+    output: z.object({ draft: submissionDraftSchema }),
     errors: ['not-found', 'failed-precondition'],
   }),
   'versions.submit': defineCall({

@@ -59,7 +59,6 @@ export function PhonePreview({ page }: { readonly page: StorePage }) {
         <Box sx={{ p: 2, display: 'grid', gap: 2 }}>
           <Heading {...page} />
           <Screenshots {...page} />
-          <NewTexts {...page} />
           <About {...page} />
         </Box>
       </Box>
@@ -135,17 +134,6 @@ function Screenshots({ screenshots }: StorePage) {
   );
 }
 
-function NewTexts({ texts: { whatsNew } }: StorePage) {
-  if (whatsNew.trim() === '') return null;
-  return (
-    <div>
-      <Title>{t`What’s new`}</Title>
-      <Box sx={{ whiteSpace: 'pre-wrap' }}>{whatsNew}</Box>
-    </div>
-  );
-}
-
-/** Shows the description, without its form until what formats Markdown is loaded. */
 function About({ texts: { description } }: StorePage) {
   const plain = <Box sx={{ whiteSpace: 'pre-wrap' }}>{description}</Box>;
   return (

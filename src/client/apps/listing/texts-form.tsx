@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import { MarkdownField } from '#client/components/listing/markdown-field.tsx';
-import { GrowingTextField, TextFormField } from '#client/ui/form-field.tsx';
+import { TextFormField } from '#client/ui/form-field.tsx';
 import { formatNumber, t } from '#shared/languages/translate.ts';
-import { type FieldRecord, TEXTS, type TextName } from '#shared/listings/field-records.ts';
-import { isTextField, TEXT_NAMES, type TextField } from '#shared/listings/fields.ts';
+import { type FieldRecord, TEXTS } from '#shared/listings/field-records.ts';
+import { TEXT_FIELDS, type TextField } from '#shared/listings/fields.ts';
 import { type ListingTexts, listingTextsSchema } from '#shared/listings/listing.ts';
 import { PublicationNote } from './publication-note.tsx';
 import type { PublicationState } from './publication-state.ts';
@@ -22,7 +22,7 @@ interface TextsFormProps {
   readonly hasAnchors?: boolean;
 }
 
-/** Shows the texts of a listing in one language. */
+/** Shows the texts of a listing in one language. Release notes belong to a version and are written with it. */
 export function TextsForm({
   editing: { value, change },
   stateOf,
@@ -38,7 +38,7 @@ export function TextsForm({
     return state?.status === 'live' && value[name] === '' ? null : <PublicationNote state={state} />;
   };
 
-  const field = (name: TextName) => ({
+  const field = (name: TextField) => ({
     label: TEXTS[name].label(),
     value: value[name],
     help: helpOf(TEXTS[name], value[name]),
@@ -46,7 +46,7 @@ export function TextsForm({
     readOnly,
   });
 
-  const inputOf = (name: TextName) => {
+  const inputOf = (name: TextField) => {
     const { form }: FieldRecord = TEXTS[name];
     if (form === 'markdown')
       return <MarkdownField {...field(name)} lang={lang} onChange={(text) => change({ [name]: text })} />;
@@ -56,16 +56,15 @@ export function TextsForm({
       inputProps: { lang },
       onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
     };
-    if (form === 'paragraphs') return <GrowingTextField {...input} minRows={3} maxRows={10} />;
     return <TextFormField {...input} type={form === 'address' ? 'url' : 'text'} />;
   };
 
   return (
     <Box sx={isColumn ? { display: 'contents' } : { display: 'grid', gap: 3, maxWidth: 720 }}>
-      {TEXT_NAMES.map((name) => (
+      {TEXT_FIELDS.map((name) => (
         <div key={name} {...(hasAnchors && { id: name })}>
           {inputOf(name)}
-          {isTextField(name) && note(name)}
+          {note(name)}
         </div>
       ))}
     </Box>

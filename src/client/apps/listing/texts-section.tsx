@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { localeName } from '#client/ui/locale-name.ts';
 import { Section } from '#client/ui/section.tsx';
 import { t } from '#shared/languages/translate.ts';
-import { LISTING_FIELD_LABELS, TEXT_NAMES } from '#shared/listings/fields.ts';
+import { LISTING_FIELD_LABELS, TEXT_FIELDS } from '#shared/listings/fields.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
 import { Edited, EditNotes } from './edited.tsx';
 import { MergeView } from './merge-view.tsx';
@@ -47,7 +47,7 @@ export function TextsSection({ columns, publication, readOnly }: TextsSectionPro
 }
 
 /** The rows of a column: its header and the fields. Columns share them, so that the same fields stand side by side. */
-const FIELD_ROWS = TEXT_NAMES.length;
+const FIELD_ROWS = TEXT_FIELDS.length;
 
 function SideBySide({ columns, publication, readOnly }: TextsSectionProps) {
   const [source] = columns;
@@ -135,10 +135,10 @@ function ColumnHeader({ locale, editing, source }: ColumnHeaderProps) {
 
 /** Returns the texts that are empty in one language and not in another. */
 function missingTexts(texts: ListingTexts, source: ListingTexts): Partial<ListingTexts> {
-  const fields = Object.keys(source) as (keyof ListingTexts)[];
   return Object.fromEntries(
-    fields
-      .filter((field) => texts[field].trim() === '' && source[field].trim() !== '')
-      .map((field) => [field, source[field]]),
+    TEXT_FIELDS.filter((field) => texts[field].trim() === '' && source[field].trim() !== '').map((field) => [
+      field,
+      source[field],
+    ]),
   );
 }

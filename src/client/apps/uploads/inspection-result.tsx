@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
@@ -22,6 +22,8 @@ import { Section } from '#client/ui/section.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { VERSION_ACTIONS, versionDenialReason } from '#shared/versions/actions.ts';
 import type { Version } from '#shared/versions/version.ts';
+import { ReleaseNotesFields, ReviewerFields } from '../submission/submission-fields.tsx';
+import { useSubmissionForm } from '../submission/use-submission-form.ts';
 import { DraftedChangesField, useDraftedChanges } from '../versions/drafted-changes.tsx';
 
 /** Shows that the upload is complete and being inspected. */
@@ -38,29 +40,92 @@ export function Inspecting({ fileName }: { fileName: string }) {
   );
 }
 
-/** Shows the findings of the inspection, and the next step. */
-export function InspectionResult({ version }: { version: Version }) {
+interface UploadedVersionProps {
+  readonly appId: string;
+  readonly versionId: string;
+  /** Undefined until it is loaded. */
+  readonly version: Version | undefined;
+  /** What is shown until the package is inspected; null afterwards. */
+  readonly progress: ReactNode;
+}
+
+/**
+ * Shows the upload of a version, then the findings of its inspection and the next step. Release notes are written
+ * meanwhile: their fields stay where they are, because someone may be typing.
+ */
+export function UploadedVersion({ appId, versionId, version, progress }: UploadedVersionProps) {
   const navigate = useNavigate();
   const submit = useCallMutation('versions.submit');
-  const showVersion = () => navigate(paths.version(version.appId, version.id));
-  const failed = version.status === 'invalid' || version.status === 'expired';
-  const denialReason = versionDenialReason({ action: 'submit', status: version.status, actor: 'publisher' });
-  const listing = useListingCheck(version, denialReason === null);
-  const drafted = useDraftedChanges(version.appId);
+  const form = useSubmissionForm(versionId);
+  const drafted = useDraftedChanges(appId);
   const [choice, setChoice] = useState(IMMEDIATE);
   const [problems, setProblems] = useState<ChoiceProblems>({});
+  const isInspected = progress === null && version !== undefined;
+  const isDraft = isInspected && version.status === 'draft';
 
-  function submitVersion() {
+  async function submitVersion() {
     const read = readChoice(choice, new Date());
-    if ('problems' in read) return setProblems(read.problems);
-    setProblems({});
-    const { listingChanges } = drafted;
+    setProblems('problems' in read ? read.problems : {});
+    const given = await form.collect();
+    if ('problems' in read || given === null) return;
     submit.mutate(
-      { versionId: version.id, ...read.submission, listingChanges },
-      { onSuccess: () => void showVersion() },
+      { versionId, ...read.submission, ...given, listingChanges: drafted.listingChanges },
+      {
+        onSuccess: () => {
+          form.finish();
+          void navigate(paths.version(appId, versionId));
+        },
+      },
     );
   }
 
+  return (
+    <>
+      {progress}
+      {isInspected && (
+        <InspectionResult
+          version={version}
+          error={submit.error}
+          pending={submit.isPending || drafted.isLoading}
+          onSubmit={() => void submitVersion()}
+        />
+      )}
+      {(!isInspected || isDraft) && (
+        <Box sx={{ mt: isInspected ? 0 : 3 }}>
+          <Section title={t`What’s new`}>
+            <ReleaseNotesFields form={form} />
+          </Section>
+        </Box>
+      )}
+      {isDraft && (
+        <>
+          <Section title={t`Publishing`}>
+            <DraftedChangesField {...drafted} />
+            <PublicationFields choice={choice} problems={problems} onChange={setChoice} />
+          </Section>
+          <Section title={t`For the reviewer`}>
+            <ReviewerFields form={form} />
+          </Section>
+        </>
+      )}
+      {isInspected && <VersionReport version={version} />}
+    </>
+  );
+}
+
+interface InspectionResultProps {
+  readonly version: Version;
+  /** The error of the last attempt to submit it. */
+  readonly error: Error | null;
+  readonly pending: boolean;
+  readonly onSubmit: () => void;
+}
+
+/** Shows the status of an inspected version, and the next step. */
+function InspectionResult({ version, error, pending, onSubmit }: InspectionResultProps) {
+  const failed = version.status === 'invalid' || version.status === 'expired';
+  const denialReason = versionDenialReason({ action: 'submit', status: version.status, actor: 'publisher' });
+  const listing = useListingCheck(version, denialReason === null);
   return (
     <>
       <Typography variant="h2" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
@@ -69,9 +134,9 @@ export function InspectionResult({ version }: { version: Version }) {
       <Box aria-live="polite" sx={{ mb: 2 }}>
         <VersionStatusLine version={version} />
       </Box>
-      {submit.error !== null && (
+      {error !== null && (
         <Box sx={{ mb: 2 }}>
-          <CallErrorAlert error={submit.error} />
+          <CallErrorAlert error={error} />
         </Box>
       )}
       <ListingChecklist appId={version.appId} check={listing} />
@@ -86,9 +151,9 @@ export function InspectionResult({ version }: { version: Version }) {
             action={VERSION_ACTIONS.submit}
             status={version.status}
             variant="contained"
-            pending={submit.isPending || drafted.isLoading}
+            pending={pending}
             reason={denialReason ?? listing.denialReason}
-            onClick={submitVersion}
+            onClick={onSubmit}
           />
         )}
         <Button href={paths.version(version.appId, version.id)}>
@@ -97,16 +162,9 @@ export function InspectionResult({ version }: { version: Version }) {
       </Box>
       {failed && (
         <Alert severity="info" sx={{ mb: 3 }}>
-          {t`This version isn’t visible in the store. Fix the findings below, rebuild the package, then upload it.`}
+          {t`This version isn’t visible in the store. Fix the findings below, rebuild the package, then upload it. Your notes are kept for it.`}
         </Alert>
       )}
-      {version.status === 'draft' && (
-        <Section title={t`Publishing`}>
-          <DraftedChangesField {...drafted} />
-          <PublicationFields choice={choice} problems={problems} onChange={setChoice} />
-        </Section>
-      )}
-      <VersionReport version={version} />
     </>
   );
 }

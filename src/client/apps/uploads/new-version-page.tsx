@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
@@ -17,7 +17,7 @@ import { t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import type { Version, VersionSummary } from '#shared/versions/version.ts';
 import { findChosenPackage, forgetChosenPackage } from './chosen-package.ts';
-import { Inspecting, InspectionResult } from './inspection-result.tsx';
+import { Inspecting, UploadedVersion } from './inspection-result.tsx';
 import { MultiUpload } from './multi-upload.tsx';
 import { PACKAGE_KINDS, packageDenialReason, sameFileDenialReason } from './package-file.ts';
 import { PreflightPanel } from './preflight-panel.tsx';
@@ -78,19 +78,6 @@ function UploadSteps({ app, versions }: { app: App; versions: readonly VersionSu
     if (created.status === 'uploading') start(upload.url, file);
   }
 
-  if (transfer !== null) {
-    return (
-      <>
-        <UploadLeaveGuard active={transfer.state === 'running'} />
-        <TransferPanel
-          transfer={transfer}
-          onPause={pause}
-          onResume={resume}
-          onCancel={() => void navigate(paths.app(app.id))}
-        />
-      </>
-    );
-  }
   if (several !== null) return <MultiUpload app={app} files={several} unfinished={unfinished} />;
   if (versionId === null) {
     return (
@@ -100,16 +87,42 @@ function UploadSteps({ app, versions }: { app: App; versions: readonly VersionSu
       </>
     );
   }
-  if (version.error) return <CallErrorAlert error={version.error} onRetry={version.refetch} />;
-  if (version.data === undefined) return <PageSkeleton />;
-  const { version: loaded, upload } = version.data;
-  if (isWorking(version.data)) return <Inspecting fileName={loaded.fileName} />;
-  if (upload !== null) {
+
+  if (transfer === null && version.error)
+    return <CallErrorAlert error={version.error} onRetry={version.refetch} />;
+
+  function describeProgress(): ReactNode {
+    if (transfer !== null) {
+      return (
+        <>
+          <UploadLeaveGuard active={transfer.state === 'running'} />
+          <TransferPanel
+            transfer={transfer}
+            onPause={pause}
+            onResume={resume}
+            onCancel={() => void navigate(paths.app(app.id))}
+          />
+        </>
+      );
+    }
+    if (version.data === undefined) return <PageSkeleton />;
+    const { version: loaded, upload } = version.data;
+    if (isWorking(version.data)) return <Inspecting fileName={loaded.fileName} />;
+    if (upload === null) return null;
     return (
       <ChooseSameFile version={loaded} offset={upload.offset} onFile={(file) => start(upload.url, file)} />
     );
   }
-  return <InspectionResult version={loaded} />;
+
+  return (
+    <UploadedVersion
+      key={versionId}
+      appId={app.id}
+      versionId={versionId}
+      version={version.data?.version}
+      progress={describeProgress()}
+    />
+  );
 }
 
 interface ChooseFileProps {

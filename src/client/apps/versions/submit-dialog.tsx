@@ -17,6 +17,8 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { submissionOf } from '#shared/versions/actions.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
+import { ReleaseNotesFields, ReviewerFields } from '../submission/submission-fields.tsx';
+import { useSubmissionForm } from '../submission/use-submission-form.ts';
 import { DraftedChangesField, useDraftedChanges } from './drafted-changes.tsx';
 
 export interface VersionDialogProps {
@@ -24,7 +26,7 @@ export interface VersionDialogProps {
   readonly onClose: () => void;
 }
 
-/** Submits a version for review with its release settings, which begin with those of its earlier submission. */
+/** Submits a version for review with its notes and its release settings, which begin with those of its earlier submission. */
 export function SubmitDialog({ version, onClose }: VersionDialogProps) {
   const submit = useCallMutation('versions.submit');
   const wasSubmitted = version.submittedAt !== null;
@@ -35,14 +37,23 @@ export function SubmitDialog({ version, onClose }: VersionDialogProps) {
   const isLoading = wasSubmitted && earlier.data === undefined && earlier.error === null;
   const isResubmission = submissionOf(version.status) === 'resubmit';
   const [problems, setProblems] = useState<ChoiceProblems>({});
+  const form = useSubmissionForm(version.id);
   const drafted = useDraftedChanges(version.appId);
 
-  function confirm() {
+  async function confirm() {
     const read = readChoice(choice, new Date());
-    if ('problems' in read) return setProblems(read.problems);
-    setProblems({});
-    const { listingChanges } = drafted;
-    submit.mutate({ versionId: version.id, ...read.submission, listingChanges }, { onSuccess: onClose });
+    setProblems('problems' in read ? read.problems : {});
+    const given = await form.collect();
+    if ('problems' in read || given === null) return;
+    submit.mutate(
+      { versionId: version.id, ...read.submission, ...given, listingChanges: drafted.listingChanges },
+      {
+        onSuccess: () => {
+          form.finish();
+          onClose();
+        },
+      },
+    );
   }
 
   return (
@@ -55,7 +66,7 @@ export function SubmitDialog({ version, onClose }: VersionDialogProps) {
       confirmLabel={isResubmission ? t`Resubmit` : t`Submit for review`}
       pending={submit.isPending || isLoading || drafted.isLoading}
       error={submit.error}
-      onConfirm={confirm}
+      onConfirm={() => void confirm()}
       onClose={onClose}
     >
       <Typography>
@@ -69,7 +80,9 @@ export function SubmitDialog({ version, onClose }: VersionDialogProps) {
       {earlier.data === undefined && earlier.error !== null && (
         <CallErrorAlert error={earlier.error} onRetry={earlier.refetch} />
       )}
+      <ReleaseNotesFields form={form} />
       {!isLoading && <PublicationFields choice={choice} problems={problems} onChange={setChosen} />}
+      <ReviewerFields form={form} />
     </ConfirmDialog>
   );
 }

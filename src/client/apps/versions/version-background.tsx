@@ -36,6 +36,7 @@ export function VersionBackground({ version, role, versions }: VersionBackground
       <Changes version={version} />
       <VersionProvenance version={version} role={role} />
       <ReleaseNotes notes={version.releaseNotes} />
+      {version.submittedAt !== null && <ForReviewer version={version} />}
       <ApprovalReceipt version={version} />
       <History version={version} />
     </>
@@ -108,6 +109,32 @@ function ReleaseNotes({ notes }: { notes: Version['releaseNotes'] }) {
           </div>
         ))}
       </Box>
+    </Section>
+  );
+}
+
+/** Says of test credentials that they exist, or did: only reviewers see them. */
+const CREDENTIALS_TEXTS = {
+  given: t`Test credentials: given. Reviewers see them until the decision.`,
+  erased: t`Test credentials: erased after the submission ended.`,
+};
+
+/** Shows what the publisher gave the reviewer; nothing without anything. */
+function ForReviewer({ version: { id } }: { version: Version }) {
+  const { data } = useCallQuery('versions.getSubmissionDraft', { versionId: id });
+  if (data === undefined) return null;
+  const { reviewerNotes, testCredentials } = data.draft;
+  if (reviewerNotes === '' && testCredentials === 'none') return null;
+  return (
+    <Section title={t`For the reviewer`}>
+      {reviewerNotes !== '' && (
+        <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{reviewerNotes}</Typography>
+      )}
+      {testCredentials !== 'none' && (
+        <Typography variant="body2" sx={{ mt: reviewerNotes === '' ? 0 : 1, color: 'text.secondary' }}>
+          {CREDENTIALS_TEXTS[testCredentials]}
+        </Typography>
+      )}
     </Section>
   );
 }

@@ -7,6 +7,7 @@ import { isOpenReview, reviews } from '../../platform/db/tables/reviews.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { requireAllowed } from '../../platform/input/call-error.ts';
 import type { ActorIdentity } from './actor.ts';
+import { settleTestCredentials } from './test-credentials.ts';
 
 interface VersionChange {
   readonly action: VersionAction;
@@ -40,6 +41,7 @@ export async function changeVersion(tx: Tx, version: VersionRow, change: Version
     .where(eq(versions.id, version.id))
     .returning();
   if (review) await changeReview(tx, version.id, review);
+  await settleTestCredentials(tx, { versionId: version.id, to, by, decidedAt: review?.decidedAt });
   await emitNamed(tx, {
     by: by.uid,
     name: event,

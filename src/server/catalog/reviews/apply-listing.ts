@@ -175,5 +175,10 @@ async function submit(tx: Tx, { data, context, by, problems }: Submission): Prom
     await collect(problems, 'submission', check);
   }
   if (problems.length > 0) return null;
-  return submitChecked(tx, found, { data: { ...release, releaseNotes }, uid: by.uid, now: by.now });
+  return submitChecked(tx, found, {
+    data: { ...release, releaseNotes },
+    uid: by.uid,
+    now: by.now,
+    secret: context.secret,
+  });
 }

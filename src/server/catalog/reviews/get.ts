@@ -13,6 +13,7 @@ import { users } from '../../platform/db/tables/users.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { readOwnAppFacts } from '../lifecycle/own-app.ts';
+import { readTestCredentialsState } from '../lifecycle/test-credentials.ts';
 import { presentDifference, revisionOfAll } from '../listings/differences.ts';
 import { presentApp } from '../listings/present-app.ts';
 import { readWaiting } from '../listings/waiting.ts';
@@ -21,6 +22,7 @@ import { presentRelease } from '../releases/queries.ts';
 import { listVersions } from '../versions/list.ts';
 import { presentCompared, presentVersion } from '../versions/present.ts';
 import { findComparison, findRelease, findReview, findVersion } from '../versions/queries.ts';
+import { readReviewerNotes } from '../versions/submission-draft.ts';
 import { compareWith } from './compare.ts';
 import { findEarlierRejection, presentRejection } from './earlier-rejection.ts';
 import { readThread } from './queries.ts';
@@ -49,6 +51,8 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
     messages,
     own,
     rejected,
+    reviewerNotes,
+    testCredentials,
   ] = await Promise.all([
     presentVersion(db, found, caller),
     presentApp(db, app),
@@ -63,6 +67,8 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
     readThread(db, { appId: app.id, forStaff: true }),
     readOwnAppFacts(db, { app, version }, caller.uid),
     findEarlierRejection(db, { appId: app.id, review }),
+    readReviewerNotes(db, version.id),
+    readTestCredentialsState(db, version.id),
   ]);
   const changes = compareWith(published, version);
   const isUndoable = review !== null && VERSION_ACTIONS.reopen.from.includes(version.status);
@@ -90,6 +96,8 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
     history: history.entries,
     publisher,
     messages,
+    reviewerNotes,
+    testCredentials,
   };
 };
 

@@ -12,13 +12,13 @@ import { defineCountLimit, requireRoom } from '../../platform/db/count-limit.ts'
 import type { Tx } from '../../platform/db/open.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { oneOf } from '../../platform/db/tables/columns.ts';
-import { appListings } from '../../platform/db/tables/listings.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { reviews } from '../../platform/db/tables/reviews.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { denied, requireAllowed } from '../../platform/input/call-error.ts';
 import { changeVersion, isAlreadyDone } from '../lifecycle/change-version.ts';
 import { requireNotHeld } from '../lifecycle/holds.ts';
+import { storeTestCredentials } from '../lifecycle/test-credentials.ts';
 import { revisionOfAll } from '../listings/differences.ts';
 import { nameApp } from '../listings/name-app.ts';
 import { publishNamed } from '../listings/publish-changes.ts';
@@ -28,6 +28,7 @@ import { requireProvenance } from '../provenance/require.ts';
 import { enqueuePublication, publicationColumns } from '../releases/schedule.ts';
 import { presentVersion } from '../versions/present.ts';
 import { type FoundVersion, findHighestBuild, findReview, lockVersion } from '../versions/queries.ts';
+import { storeSubmissionDraft, suggestReleaseNotes } from '../versions/submission-draft.ts';
 import { applyPolicy } from './apply-policy.ts';
 
 /** Time for which a rejected or withdrawn version keeps its queue position for the next one, in milliseconds. */
@@ -61,7 +62,12 @@ export const submitVersion: Handler<'versions.submit'> = async ({ data, caller, 
       return { version: await presentVersion(tx, found, caller) };
     }
     for (const check of submissionChecks(tx, found, context.config.publicUrl)) await check();
-    const decided = await submitChecked(tx, found, { data, uid: caller.uid, now: context.clock() });
+    const decided = await submitChecked(tx, found, {
+      data,
+      uid: caller.uid,
+      now: context.clock(),
+      secret: context.secret,
+    });
     return { version: await presentVersion(tx, decided, caller) };
   });
 
@@ -80,8 +86,11 @@ export async function submitChecked(
   { version, app: found }: FoundVersion,
   chosen: Chosen,
 ): Promise<FoundVersion> {
-  const { data, uid, now } = chosen;
+  const { data, uid, now, secret } = chosen;
+  const { reviewerNotes, testCredentials: credentials } = data;
   await storeRelease(tx, version, chosen);
+  if (reviewerNotes !== undefined) await storeSubmissionDraft(tx, version.id, { reviewerNotes });
+  if (credentials !== undefined) await storeTestCredentials(tx, version.id, { credentials, secret });
   const app = await publishChosen(tx, found, chosen);
   await tx.insert(reviews).values({
     versionId: version.id,
@@ -97,7 +106,7 @@ export async function submitChecked(
     action: submissionOf(version.status),
     by: { actor: 'publisher', uid },
     set: {
-      releaseNotes: data.releaseNotes ? withTexts(data.releaseNotes) : await readReleaseNotes(tx, version),
+      releaseNotes: withTexts(data.releaseNotes ?? (await suggestReleaseNotes(tx, { version, app }))),
     },
   });
   return applyPolicy(tx, { version: submitted, app, now });
@@ -152,6 +161,8 @@ interface Chosen {
   readonly data: CallData<'versions.submit'>;
   readonly uid: string;
   readonly now: Date;
+  /** The server's secret, with which test credentials are encrypted. */
+  readonly secret: string;
 }
 
 async function storeRelease(tx: Tx, version: VersionRow, { data, now }: Chosen): Promise<void> {
@@ -193,23 +204,6 @@ async function findKeptPosition(tx: Tx, version: VersionRow, now: Date): Promise
     .orderBy(desc(reviews.submittedAt))
     .limit(1);
   return before?.queuedAt ?? null;
-}
-
-/** Returns the release notes that were imported for the version, otherwise the listing's, by locale. */
-async function readReleaseNotes(tx: Tx, { appId, versionCode }: VersionRow): Promise<Record<string, string>> {
-  const rows = await tx
-    .select({
-      locale: appListings.locale,
-      texts: appListings.texts,
-      changelogs: appListings.changelogs,
-    })
-    .from(appListings)
-    .where(eq(appListings.appId, appId));
-  const notes = rows.map(({ locale, texts, changelogs }) => [
-    locale,
-    changelogs[String(versionCode)] ?? texts.whatsNew,
-  ]);
-  return withTexts(Object.fromEntries(notes) as Record<string, string>);
 }
 
 function withTexts(notes: Readonly<Record<string, string>>): Record<string, string> {

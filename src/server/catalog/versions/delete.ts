@@ -3,9 +3,11 @@ import { deletionDenialReason, reservesVersionCode } from '#shared/versions/acti
 import { emit } from '../../events/emit.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
+import { submissionDrafts } from '../../platform/db/tables/reviews.ts';
 import { provenanceBundles, versions } from '../../platform/db/tables/versions.ts';
 import { requireAllowed } from '../../platform/input/call-error.ts';
 import { requireNotHeld } from '../lifecycle/holds.ts';
+import { eraseTestCredentials } from '../lifecycle/test-credentials.ts';
 import { removeFilesOf } from './files.ts';
 import { findReview, lockVersion } from './queries.ts';
 
@@ -29,6 +31,8 @@ export const deleteVersion: Handler<'versions.delete'> = async ({ data, caller, 
     if (isKept) {
       await tx.update(versions).set({ deletedAt: now, fileRemovedAt: now, provenance: null }).where(here);
       await tx.delete(provenanceBundles).where(eq(provenanceBundles.versionId, version.id));
+      await tx.delete(submissionDrafts).where(eq(submissionDrafts.versionId, version.id));
+      await eraseTestCredentials(tx, version.id);
     } else {
       await tx.delete(versions).where(here);
     }

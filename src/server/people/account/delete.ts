@@ -16,7 +16,9 @@ import { ownerDownloads } from '../../platform/db/tables/downloads.ts';
 import { storeHolds } from '../../platform/db/tables/holds.ts';
 import { authUsers, authVerifications } from '../../platform/db/tables/identity.ts';
 import { appMarks } from '../../platform/db/tables/lookalikes.ts';
+import { testCredentials } from '../../platform/db/tables/reviews.ts';
 import { userInvitations, users } from '../../platform/db/tables/users.ts';
+import { versions } from '../../platform/db/tables/versions.ts';
 import { callError } from '../../platform/input/call-error.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
@@ -116,6 +118,8 @@ async function leaveApps(tx: Tx, uid: string, now: Date): Promise<void> {
   const withoutContact = (details: AnyColumn) => sql`${details} || ${JSON.stringify(erased)}::jsonb`;
   await holdAppsOf(tx, uid);
   const owned = tx.select({ id: apps.id }).from(apps).where(eq(apps.ownerUid, uid));
+  const versionIds = tx.select({ id: versions.id }).from(versions).where(inArray(versions.appId, owned));
+  await tx.delete(testCredentials).where(inArray(testCredentials.versionId, versionIds));
   await tx.delete(appMarks).where(and(eq(appMarks.kind, 'developer'), inArray(appMarks.appId, owned)));
   await tx
     .update(apps)

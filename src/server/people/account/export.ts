@@ -75,7 +75,9 @@ const LISTS: Readonly<Record<string, string>> = {
     FROM trusted_publishers WHERE owner_uid = $1 ORDER BY created_at`,
   versions: `
     SELECT v.id, v.app_id AS "appId", v.status, v.file_name AS "fileName", v.size, v.sha256, v.package, v.signature,
-           v.findings, v.provenance, v.build, v.release_notes AS "releaseNotes", v.created_at AS "createdAt", v.published_at AS "publishedAt"
+           v.findings, v.provenance, v.build, v.release_notes AS "releaseNotes",
+           (SELECT jsonb_build_object('releaseNotes', d.release_notes, 'reviewerNotes', d.reviewer_notes)
+            FROM submission_drafts d WHERE d.version_id = v.id) AS "submissionDraft", v.created_at AS "createdAt", v.published_at AS "publishedAt"
     FROM versions v JOIN apps a ON a.id = v.app_id WHERE a.owner_uid = $1 ORDER BY v.created_at`,
   reviews: `
     SELECT r.version_id AS "versionId", r.submitted_at AS "submittedAt", r.withdrawn_at AS "withdrawnAt", r.decision,

@@ -2,7 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { IDEMPOTENCY_LIMITS } from '#shared/idempotency.ts';
 import { NOTIFICATION_PERIODS } from '#shared/notifications/notification-records.ts';
 import { type RetentionName, type RetentionPeriods, retentionMs } from '#shared/settings/retention.ts';
+import { AWAITING_REVIEW } from '#shared/statuses/version-status.ts';
 import type { Context } from '../../platform/context.ts';
+import { oneOf } from '../../platform/db/tables/columns.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { eraseOldEntries } from '../audit/erase.ts';
 
@@ -114,6 +116,10 @@ function batchesOf(retention: RetentionPeriods, now: Date): readonly (readonly S
       SELECT id FROM build_tokens WHERE expires_at <= ${expired} LIMIT ${BATCH})`,
     sql`DELETE FROM device_authorizations WHERE device_code_hash IN (
       SELECT device_code_hash FROM device_authorizations WHERE expires_at <= ${expired} LIMIT ${BATCH})`,
+    // What a stopped job left: they are erased after the decision.
+    sql`UPDATE test_credentials SET encrypted_credentials = NULL, erased_at = ${expired} WHERE version_id IN (
+      SELECT c.version_id FROM test_credentials c JOIN versions v ON v.id = c.version_id
+      WHERE c.encrypted_credentials IS NOT NULL AND NOT (${oneOf(sql`v.status`, AWAITING_REVIEW)}) LIMIT ${BATCH})`,
     sql`DELETE FROM staged_graphics WHERE id IN (
       SELECT id FROM staged_graphics WHERE expires_at <= ${expired} LIMIT ${BATCH})`,
     sql`DELETE FROM used_id_tokens WHERE hash IN (

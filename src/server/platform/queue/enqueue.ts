@@ -17,6 +17,8 @@ export interface JobPayloads {
   'index-marks': Record<string, never>;
   /** Runs at the date of a publication, or when a decision (by its time) can no longer be undone. */
   'publish-scheduled': { versionId: string; decidedAt?: string };
+  /** Erases the test credentials of a version whose decision (by its time) can no longer be undone at once. */
+  'erase-credentials': { versionId: string; decidedAt: string };
   /** Halts a rollout whose reports exceed its rule. */
   'halt-rollout': { versionId: string };
   /** Every hour: reminds reviewers of their old claims. */

@@ -54,3 +54,8 @@ export function idempotentCallLockName(id: string): string {
 export function webhookLockName(webhookId: string): string {
   return `webhook ${webhookId}`;
 }
+
+/** Returns the encryption name of the test credentials of a version (`encryptAtRest`). */
+export function testCredentialsLockName(versionId: string): string {
+  return `test credentials ${versionId}`;
+}

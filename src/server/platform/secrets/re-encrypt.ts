@@ -7,6 +7,7 @@ import {
   encryptAtRest,
   idempotentCallLockName,
   MAIL_PASSWORD,
+  testCredentialsLockName,
   webhookLockName,
 } from './encryption.ts';
 
@@ -57,6 +58,12 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     id: { column: 'id', type: 'integer' },
     column: 'encrypted_password',
     change: (value, _, secrets) => changeAtRest(value, MAIL_PASSWORD, secrets),
+  },
+  {
+    table: 'test_credentials',
+    id: textId('version_id'),
+    column: 'encrypted_credentials',
+    change: (value, versionId, secrets) => changeAtRest(value, testCredentialsLockName(versionId), secrets),
   },
   { table: 'auth_two_factors', id: textId('id'), column: 'secret', change: changeIdentity },
   { table: 'auth_two_factors', id: textId('id'), column: 'backup_codes', change: changeIdentity },

@@ -137,3 +137,33 @@ export const reviewMessages = pgTable(
     index('review_messages_version').on(table.versionId),
   ],
 );
+
+/** What a version's publisher writes for its submission, before and after it. */
+export const submissionDrafts = pgTable('submission_drafts', {
+  versionId: text('version_id')
+    .primaryKey()
+    .references(() => versions.id, { onDelete: 'cascade' }),
+  /** By locale, only those that were written here; an empty one means none. */
+  releaseNotes: jsonb('release_notes').$type<Record<string, string>>().notNull().default({}),
+  /** Only reviewers read it; null when nothing was written. */
+  reviewerNotes: text('reviewer_notes'),
+});
+
+/** Accounts with which reviewers can try an app, until the decision about the version. */
+export const testCredentials = pgTable(
+  'test_credentials',
+  {
+    versionId: text('version_id')
+      .primaryKey()
+      .references(() => versions.id, { onDelete: 'cascade' }),
+    /** Encrypted with the server's secret; null once erased. */
+    encryptedCredentials: text('encrypted_credentials'),
+    erasedAt: time('erased_at'),
+  },
+  (table) => [
+    check(
+      'test_credentials_erased',
+      sql`(${table.encryptedCredentials} is null) = (${table.erasedAt} is not null)`,
+    ),
+  ],
+);
