@@ -17,7 +17,6 @@ import { accountDeletionRequests, users } from '../../platform/db/tables/users.t
 import { denialOf, denied } from '../../platform/input/call-error.ts';
 import { requireNotHeld } from '../lifecycle/holds.ts';
 import { forgetRemoval } from '../lifecycle/removal-request.ts';
-import { EVERY_LANGUAGE } from '../listings/differences.ts';
 import { presentApp } from '../listings/present-app.ts';
 import { settlePublisherName } from '../listings/settle.ts';
 import { findInvitation, type InvitationRow } from './queries.ts';

@@ -31,9 +31,10 @@ export const requestDeletion: Handler<'account.requestDeletion'> = async ({ data
     const owned = await lockOwnApps(tx, uid);
     await findUser(tx, uid);
     if (role === 'admin') await countActiveAdmins(tx);
-    const { obstacles, apps } = await previewDeletion(tx, { uid, role }, context.clock());
+    const { obstacles, apps: counts } = await previewDeletion(tx, { uid, role }, context.clock());
     const lastAdmin = obstacles.find(({ reason }) => reason === 'last-admin');
-    if (lastAdmin) throw denied(() => describeObstacle(lastAdmin.reason, apps), { reason: lastAdmin.reason });
+    if (lastAdmin)
+      throw denied(() => describeObstacle(lastAdmin.reason, counts), { reason: lastAdmin.reason });
     if ((await findRequest(tx, uid))?.state === 'pending') {
       throw denied(() => t`The deletion of your account was already requested.`, {
         reason: 'already-requested',

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type { RemovalRequest } from '#shared/account/deletion.ts';
 import { removalChangeDenialReason, removalDenialReason } from '#shared/apps/removal.ts';
-import { CallError } from '#shared/errors.ts';
+import type { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { emit } from '../../events/emit.ts';
 import { lockAnyApp, lockApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type AppRow, appRemovalRequests } from '../../platform/db/tables/apps.ts';
-import { denied, requireAllowed } from '../../platform/input/call-error.ts';
+import { callError, denied, requireAllowed } from '../../platform/input/call-error.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
 import type { ActorIdentity } from '../lifecycle/actor.ts';
 import { changeApp } from '../lifecycle/change-app.ts';
@@ -26,8 +27,9 @@ export const requestRemoval: Handler<'apps.requestRemoval'> = async ({ data, cal
   context.db.transaction(async (tx) => {
     const app = await lockApp(tx, data.appId, { caller, role: 'owner' });
     if (app.ownerUid !== caller.uid) {
-      const message = 'Only the publisher can ask for the removal of this app.';
-      throw new CallError('permission-denied', message, { reason: 'role' });
+      throw callError('permission-denied', () => t`Only the publisher can ask for the removal of this app.`, {
+        reason: 'role',
+      });
     }
     const { status } = app;
     const removal = await findRemoval(tx, app.id);
