@@ -41,26 +41,39 @@ export function isScreenshotKind(kind: GraphicKind): kind is ScreenshotKind {
  */
 export type ListingField = TextName | GraphicKind | DetailField | 'developerName' | 'language';
 
-/** Labels of the fields. */
-export const LISTING_FIELD_LABELS: Readonly<Record<ListingField, string>> = {
+/** Labels of the fields, each in the language in which it is read. */
+export const LISTING_FIELD_LABELS = readable<ListingField>({
   ...labelsOf(TEXTS),
   ...labelsOf(PICTURES),
   ...labelsOf(DETAILS),
-  developerName: t`Publisher name`,
-  language: t`Entire language`,
-};
+  developerName: () => t`Publisher name`,
+  language: () => t`Entire language`,
+});
 
 /** All fields of a listing. */
 export const LISTING_FIELDS = Object.keys(LISTING_FIELD_LABELS) as [ListingField, ...ListingField[]];
 
+type Label = () => string;
+
 function labelsOf<Name extends string>(
   records: Readonly<Record<Name, FieldRecord | PictureRecord>>,
-): Record<Name, string> {
+): Record<Name, Label> {
   const labels = Object.entries<FieldRecord | PictureRecord>(records).map(([name, { label }]) => [
     name,
-    label(),
+    label,
   ]);
-  return Object.fromEntries(labels) as Record<Name, string>;
+  return Object.fromEntries(labels) as Record<Name, Label>;
+}
+
+/** Returns labels as properties that are written when they are read. */
+function readable<Name extends string>(
+  labels: Readonly<Record<Name, Label>>,
+): Readonly<Record<Name, string>> {
+  const properties = Object.entries<Label>(labels).map(([name, label]) => [
+    name,
+    { get: label, enumerable: true },
+  ]);
+  return Object.defineProperties({}, Object.fromEntries(properties)) as Record<Name, string>;
 }
 
 /** A field with a record that has a certain property. */

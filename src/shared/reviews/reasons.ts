@@ -10,15 +10,53 @@ interface RejectionReasonRecord {
 
 /** Reasons for rejections by their stored ids. */
 const RECORDS = {
-  broken: { sentence: t`The app doesn’t start, or it crashes.` },
-  misleading: { sentence: t`The listing promises something the app doesn’t do.`, isAboutListing: true },
-  permissions: { sentence: t`The app asks for access it doesn’t need.` },
-  impersonation: { sentence: t`Impersonates another app or brand.` },
-  privacy: { sentence: t`The app collects data without disclosing it.` },
-  harmful: { sentence: t`The app harms people or their devices.` },
-  rights: { sentence: t`The publisher doesn’t have the rights to some content.` },
-  listing: { sentence: t`The listing is incomplete or unclear.`, isAboutListing: true },
-  other: { sentence: t`Other; see the explanation.` },
+  broken: {
+    get sentence() {
+      return t`The app doesn’t start, or it crashes.`;
+    },
+  },
+  misleading: {
+    get sentence() {
+      return t`The listing promises something the app doesn’t do.`;
+    },
+    isAboutListing: true,
+  },
+  permissions: {
+    get sentence() {
+      return t`The app asks for access it doesn’t need.`;
+    },
+  },
+  impersonation: {
+    get sentence() {
+      return t`Impersonates another app or brand.`;
+    },
+  },
+  privacy: {
+    get sentence() {
+      return t`The app collects data without disclosing it.`;
+    },
+  },
+  harmful: {
+    get sentence() {
+      return t`The app harms people or their devices.`;
+    },
+  },
+  rights: {
+    get sentence() {
+      return t`The publisher doesn’t have the rights to some content.`;
+    },
+  },
+  listing: {
+    get sentence() {
+      return t`The listing is incomplete or unclear.`;
+    },
+    isAboutListing: true,
+  },
+  other: {
+    get sentence() {
+      return t`Other; see the explanation.`;
+    },
+  },
 } as const satisfies Record<string, RejectionReasonRecord>;
 
 export type RejectionReason = keyof typeof RECORDS;

@@ -138,6 +138,16 @@ test('an email is written in the language of the account, and its notification i
   expect(mail && readSubject(mail)).toBe('App wiederhergestellt');
   expect(mail && readText(mail)).toContain('Deine App Harbour wurde wiederhergestellt: It was a mistake.');
   expect((await reader.call('notifications.list', {})).notifications[0]?.title).toBe('App Restored');
+
+  await notify(
+    reader,
+    contentOf('appRejected', { name: 'Harbour', version: '1.0', reasons: ['permissions'], reason: 'Why?' }),
+  );
+  await notify(reader, contentOf('listingApproved', { name: 'Harbour', changed: ['summary de'], count: 1 }));
+  await expect.poll(() => mailsTo(reader)).toHaveLength(3);
+  const texts = mailsTo(reader).map(readText).join('\n');
+  expect(texts).toContain('Die App verlangt Zugriff, den sie nicht braucht. Why?');
+  expect(texts).toContain('Kurzbeschreibung (de)');
 });
 
 test('an unconfirmed address gets no notification, not even about security', async () => {
