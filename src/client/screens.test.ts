@@ -47,7 +47,12 @@ test('each part of an app starts with the app', () => {
 });
 
 test('the overview of the store and a review start with their data, for admins only', () => {
-  expect(callsOf('/admin')).toEqual(['admin.overview', 'setup.getChecklist', 'users.list']);
+  expect(callsOf('/admin')).toEqual([
+    'admin.overview',
+    'setup.getChecklist',
+    'admin.removalRequests',
+    'users.list',
+  ]);
   expect(callsOf('/admin?version=v1')).toEqual(['reviews.get']);
   expect(callsOf('/admin?view=audit')).toEqual([]);
   expect(callsOf('/admin?version=v1', 'developer')).toEqual([]);

@@ -290,7 +290,11 @@ test.each([
   const response = await fetch(`${server.url}events`, { headers: authorization ? { authorization } : {} });
   expect(response.status).toBe(401);
   expect(await response.json()).toEqual({
-    error: { status: 'UNAUTHENTICATED', message: expect.any(String), details: { reason } },
+    error: {
+      status: 'UNAUTHENTICATED',
+      message: expect.any(String),
+      details: { reason, sentence: expect.any(Array) },
+    },
   });
 });
 
@@ -405,7 +409,10 @@ describe('a program with an API token', () => {
       fetch(`${server.url}events`, { headers: { Authorization: `Bearer ${secret}` } });
     const denied = await request(await create({ scopes: ['upload'] }));
     const { error } = await denied.json();
-    expect([denied.status, error.details]).toEqual([403, { reason: 'scope', scope: 'read' }]);
+    expect([denied.status, error.details]).toEqual([
+      403,
+      { reason: 'scope', scope: 'read', sentence: expect.any(Array) },
+    ]);
     const token = await create();
     const listeners = await Promise.all(Array.from({ length: 4 }, () => open(token)));
     const tooMany = await request(token);

@@ -180,7 +180,7 @@ function plainValueOf(type: string): unknown {
 test('every column that can contain text says whose it is', async () => {
   const { rows } = await sql(
     `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
-     WHERE table_schema = 'public' AND udt_name IN ('text', '_text', 'varchar', 'jsonb', 'json', 'bytea', 'uuid', 'inet')
+     WHERE table_schema = 'public' AND udt_name IN ('text', '_text', 'varchar', 'jsonb', 'json', 'bytea', 'uuid', 'inet', 'tsvector')
      ORDER BY 1`,
   );
   const others = Object.entries(OTHER_COLUMNS).flatMap(([table, names]) =>
