@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { WITHOUT_LOOKALIKES } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { setUpRoles } from './roles.ts';
 
@@ -9,7 +10,9 @@ describe('an app of an admin', () => {
   const allow = (ownApprovals: 'allow' | 'forbid') =>
     admin.call('settings.update', { settings: { ownApprovals } });
   const setUpdates = (updates: 'review' | 'approve') =>
-    admin.call('settings.update', { settings: { review: { updates, staleClaimHours: 24 } } });
+    admin.call('settings.update', {
+      settings: { review: { updates, staleClaimHours: 24 }, rules: WITHOUT_LOOKALIKES },
+    });
   const suspendOtherAdmins = (but: Person) =>
     server.pool.query(
       `UPDATE users SET suspended_at = now(), suspension_reason = 'x'

@@ -102,6 +102,7 @@ describe.each(['without a mail server', 'with a mail server'])('sign-up %s', (wa
     expect(taken.body).toEqual({
       code: 'ADDRESS_NOT_AVAILABLE',
       message: 'This email can’t be used for a new account. If it’s yours, sign in or reset your password.',
+      sentence: expect.any(Array),
     });
     expect(Object.keys(free.body).sort()).toEqual(['token', 'user']);
     expect(cookiesOf(taken)).toEqual([]);

@@ -47,7 +47,7 @@ describe('an upload', () => {
       {
         status: 'RESOURCE_EXHAUSTED',
         message: expect.stringMatching(/out of disk space.*try again once its admins have freed up space/i),
-        details: { reason: 'storage-full' },
+        details: { reason: 'storage-full', sentence: expect.any(Array) },
       },
     ]);
     const { result, status } = await create(10 * MB);
