@@ -4,6 +4,7 @@ import { formatNumber, t } from '../languages/translate.ts';
 import { TEXTS } from '../listings/field-records.ts';
 import { LISTING_LIMITS } from '../listings/limits.ts';
 import { localeSchema, releaseNotesSchema } from '../listings/listing.ts';
+import { nameSchema } from '../name-schema.ts';
 
 /** Longest texts that only reviewers read, in characters. */
 export const REVIEWER_TEXT_LIMITS = {
@@ -32,7 +33,7 @@ export const reviewerNotesSchema = boundedText(REVIEWER_TEXT_LIMITS.notes);
 
 /** An account with which a reviewer can try an app. */
 export const testCredentialsSchema = z.object({
-  userName: boundedText(REVIEWER_TEXT_LIMITS.credential).min(1, { error: () => t`Enter the user name.` }),
+  userName: nameSchema(REVIEWER_TEXT_LIMITS.credential, () => t`Enter the user name.`),
   password: z
     .string()
     .min(1, { error: () => t`Enter the password.` })

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { getTableColumns, sql } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import { t } from '#shared/languages/translate.ts';
 import { LEGAL_KINDS } from '#shared/settings/legal.ts';
@@ -6,6 +7,7 @@ import type { LegalTexts } from '#shared/settings/legal-calls.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
 import { legalTexts } from '../../platform/db/tables/store.ts';
 import { callError } from '../../platform/input/call-error.ts';
 import { readLegalText } from '../../platform/legal/legal-texts.ts';
@@ -13,6 +15,11 @@ import { markdownPool } from '../../platform/markdown/markdown-pool.ts';
 import { lockSetup, readSetup, writeSetup } from '../setup/stored.ts';
 
 type LegalRow = typeof legalTexts.$inferSelect;
+
+const ROWS = defineStatement('legalTexts:all', () => ({
+  select: getTableColumns(legalTexts),
+  from: sql`FROM ${legalTexts} ORDER BY ${legalTexts.position}, ${legalTexts.language}`,
+}));
 
 /** `settings.getTerms`: returns the terms in the language that suits the caller best, and their version. */
 export const getTerms: Handler<'settings.getTerms'> = async ({ data, context: { db } }) => {
@@ -28,7 +35,7 @@ export const getTerms: Handler<'settings.getTerms'> = async ({ data, context: { 
 
 /** `settings.getLegalTexts`: returns the legal texts in all languages. */
 export const getLegalTexts: Handler<'settings.getLegalTexts'> = async ({ context: { db } }) => {
-  const [{ termsVersion, legalRevision }, rows] = await Promise.all([readSetup(db), readRows(db)]);
+  const [{ termsVersion, legalRevision }, rows] = await Promise.all([readSetup(db), ROWS.all(db, {})]);
   return { ...asTexts(rows, termsVersion), revision: legalRevision };
 };
 
@@ -38,7 +45,7 @@ export const getLegalTexts: Handler<'settings.getLegalTexts'> = async ({ context
  */
 export const setLegalTexts: Handler<'settings.setLegalTexts'> = async ({ data, caller, context }) => {
   const { texts, before } = data;
-  const known = await readRows(context.db);
+  const known = await ROWS.all(context.db, {});
   // Rendering can take seconds, so it comes before the transaction.
   const rows = await Promise.all(
     listRows(texts).map(async (row) => {
@@ -50,7 +57,7 @@ export const setLegalTexts: Handler<'settings.setLegalTexts'> = async ({ data, c
   return context.db.transaction(async (tx) => {
     const { termsVersion, legalRevision } = await lockSetup(tx);
     if (legalRevision !== before) throw staleTexts();
-    const current = asTexts(await readRows(tx), termsVersion);
+    const current = asTexts(await ROWS.all(tx, {}), termsVersion);
     const next = asTexts(rows, texts.termsVersion);
     const isSame = isDeepStrictEqual(current, next);
     if (isSame) return { ...next, revision: legalRevision };
@@ -73,10 +80,6 @@ function staleTexts(): CallError {
     () => t`Someone else changed the legal texts meanwhile. Review them, then save again.`,
     { reason: 'stale', changed: ['legalTexts'] },
   );
-}
-
-async function readRows(db: Db | Tx): Promise<LegalRow[]> {
-  return db.select().from(legalTexts).orderBy(legalTexts.position, legalTexts.language);
 }
 
 /** Returns the rows of all texts that aren't empty. */
