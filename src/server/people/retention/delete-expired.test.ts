@@ -71,11 +71,10 @@ describe('the period', () => {
     for (const value of [min - 1, max + 1, min + 0.5, null]) {
       const settings = { retention: { ...INITIAL_RETENTION, [name]: value } };
       const { status, error } = await admin.tryCall('settings.update', { settings });
-      // Whole numbers are demanded by the schema library, in a text of its own.
-      const isOwnText = value !== null && Number.isInteger(value);
-      const sentence = isOwnText && { sentence: expect.any(Array) };
-      const issue = { path: `settings.retention.${name}`, message: expect.any(String), ...sentence };
-      expect([status, error.details?.issues]).toEqual([400, [issue]]);
+      expect([status, error.details?.issues]).toMatchObject([
+        400,
+        [{ path: `settings.retention.${name}`, message: expect.any(String) }],
+      ]);
     }
   });
 

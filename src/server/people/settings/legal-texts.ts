@@ -6,7 +6,6 @@ import { LEGAL_KINDS } from '#shared/settings/legal.ts';
 import type { LegalTexts } from '#shared/settings/legal-calls.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
-import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { legalTexts } from '../../platform/db/tables/store.ts';
 import { callError } from '../../platform/input/call-error.ts';
