@@ -159,7 +159,9 @@ test('the developer guide opens in a new tab', async ({ page, context, people, s
 test('the footer shows the year, the title the store', async ({ page, people, signInAs }) => {
   await signInAs(people.user);
   await page.goto('dashboard');
-  await expect(page.getByRole('contentinfo')).toHaveText(`© ${new Date().getFullYear()} Quayside`);
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByText('©')).toHaveText(`© ${new Date().getFullYear()} Quayside`);
+  await expect(footer.getByRole('link', { name: 'Browse the store’s apps' })).toBeVisible();
   await expect(page).toHaveTitle('Dashboard – Quayside');
 });
 
