@@ -107,7 +107,10 @@ function UndoDialog({ sides: { before, after }, revision, onClose }: UndoDialogP
       onClose={onClose}
     >
       <Typography>{t`The earlier texts apply everywhere immediately. The history keeps both changes.`}</Typography>
-      <Differences before={after} after={before} />
+      {/* A region that scrolls must be reachable by keyboard. */}
+      <Box component="section" aria-label={NAME} tabIndex={0} sx={{ maxHeight: '40vh', overflowY: 'auto' }}>
+        <Differences before={after} after={before} />
+      </Box>
     </ConfirmDialog>
   );
 }
