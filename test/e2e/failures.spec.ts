@@ -102,7 +102,6 @@ test('a part of a page that fails leaves the rest, and recovers', async ({
     isBroken ? route.fulfill({ json: { result: { total: 5 } } }) : route.continue(),
   );
   await page.goto('dashboard');
-  await page.getByRole('region', { name: 'Downloads' }).scrollIntoViewIfNeeded();
   const alert = page.getByRole('alert').filter({ hasText: 'This part of the page can’t be shown.' });
   await expect(alert).toHaveCount(1);
   await expect(page.getByRole('region', { name: 'My apps' })).toBeVisible();
