@@ -160,8 +160,7 @@ test('the footer shows the year, the title the store', async ({ page, people, si
   await signInAs(people.user);
   await page.goto('dashboard');
   const footer = page.getByRole('contentinfo');
-  await expect(footer.getByText('©')).toHaveText(`© ${new Date().getFullYear()} Quayside`);
-  await expect(footer.getByRole('link', { name: 'Browse the store’s apps' })).toBeVisible();
+  await expect(footer).toHaveText(`© ${new Date().getFullYear()} QuaysideBrowse the store’s apps`);
   await expect(page).toHaveTitle('Dashboard – Quayside');
 });
 
