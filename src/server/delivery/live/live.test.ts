@@ -418,7 +418,7 @@ describe('a program with an API token', () => {
     const tooMany = await request(token);
     expect([tooMany.status, (await tooMany.json()).error.details]).toEqual([
       429,
-      { reason: 'too-many-streams' },
+      { reason: 'too-many-streams', sentence: expect.any(Array) },
     ]);
     const browser = await listen(reader);
     for (const { close } of [...listeners, browser]) close();
