@@ -152,6 +152,7 @@ test('profile and settings by keyboard', async ({ page, store, signInAs }) => {
     await press(page, partLink(page, 'Account'));
     await press(page, page.getByRole('button', { name: 'Delete my account' }));
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await expect(dialog).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await signOut(page);
