@@ -142,7 +142,7 @@ details summary { cursor: pointer; }
 footer { padding-bottom: 32px; color: var(--quiet); font-size: .875rem; }
 .links { display: flex; flex-wrap: wrap; gap: 8px 20px; }
 .legal { max-width: 760px; }
-.legal h1 { margin-bottom: 16px; }
+.legal h1 { margin-bottom: 16px; font-size: min(1.75rem, 7vw); }
 .legal h2, .legal h3 { font-size: 1.0625rem; }
 @media (max-width: 820px) {
   .bar > div, main, footer { padding-left: 16px; padding-right: 16px; }
