@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { permissionName } from '#client/components/package/permission-list.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
-import { CHANGE_GROUPS } from '#shared/packages/change-labels.ts';
+import { labelOfChange } from '#shared/packages/change-labels.ts';
 import { describeFinding } from '#shared/packages/rules/catalogue.ts';
 import { SPECIAL_ACCESS } from '#shared/packages/special-access.ts';
 import type { Review } from '#shared/reviews/calls.ts';
@@ -50,8 +50,5 @@ function findAccess(review: Review): string[] {
   }
   return (review.changes ?? [])
     .filter(({ sensitive }) => sensitive)
-    .map(({ kind, name }) => {
-      const label = CHANGE_GROUPS.map(({ kinds }) => kinds[kind]).find(Boolean) ?? kind;
-      return name === '' ? label : `${label} ${permissionName(name)}`;
-    });
+    .map(({ kind, name }) => labelOfChange({ kind, name: permissionName(name) }));
 }

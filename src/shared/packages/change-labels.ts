@@ -10,74 +10,155 @@ interface ChangeGroup {
 /** Groups and labels of the differences between two packages; sizes are shown separately. */
 export const CHANGE_GROUPS: readonly ChangeGroup[] = [
   {
-    title: t`Access`,
+    get title() {
+      return t`Access`;
+    },
     kinds: {
-      permissions: t`permission`,
-      permissionsSdk23: t`permission on Android 6 and later`,
-      impliedPermissions: t`implied permission`,
-      specialAccess: t`special access`,
-      usageTexts: t`reason for access`,
-      entitlements: t`entitlement`,
-      extensions: t`extension`,
-      extensionEntitlements: t`entitlement of an extension`,
-      extensionUsageTexts: t`reason for access by an extension`,
-      features: t`device feature`,
+      get permissions() {
+        return t`permission`;
+      },
+      get permissionsSdk23() {
+        return t`permission on Android 6 and later`;
+      },
+      get impliedPermissions() {
+        return t`implied permission`;
+      },
+      get specialAccess() {
+        return t`special access`;
+      },
+      get usageTexts() {
+        return t`reason for access`;
+      },
+      get entitlements() {
+        return t`entitlement`;
+      },
+      get extensions() {
+        return t`extension`;
+      },
+      get extensionEntitlements() {
+        return t`entitlement of an extension`;
+      },
+      get extensionUsageTexts() {
+        return t`reason for access by an extension`;
+      },
+      get features() {
+        return t`device feature`;
+      },
     },
   },
   {
-    title: t`Identity`,
+    get title() {
+      return t`Identity`;
+    },
     kinds: {
-      signers: t`signer`,
-      otherSigners: t`signer for older Android versions`,
-      team: t`team`,
-      label: t`name on the device`,
-      labels: t`name on the device in`,
-      labelVariants: t`name on devices with`,
-      launcherLabels: t`name in the launcher of`,
-      launcherIcons: t`icon in the launcher of`,
-      iconSha256: t`icon`,
-      iconFilesSha256: t`icon files for all devices`,
-      applicationId: t`application ID`,
-      sharedUserId: t`shared user ID`,
-      platform: t`platform`,
+      get signers() {
+        return t`signer`;
+      },
+      get otherSigners() {
+        return t`signer for older Android versions`;
+      },
+      get team() {
+        return t`team`;
+      },
+      get label() {
+        return t`name on the device`;
+      },
+      get labels() {
+        return t`name on the device in`;
+      },
+      get labelVariants() {
+        return t`name on devices with`;
+      },
+      get launcherLabels() {
+        return t`name in the launcher of`;
+      },
+      get launcherIcons() {
+        return t`icon in the launcher of`;
+      },
+      get iconSha256() {
+        return t`icon`;
+      },
+      get iconFilesSha256() {
+        return t`icon files for all devices`;
+      },
+      get applicationId() {
+        return t`application ID`;
+      },
+      get sharedUserId() {
+        return t`shared user ID`;
+      },
+      get platform() {
+        return t`platform`;
+      },
     },
   },
   {
-    title: t`Device support`,
+    get title() {
+      return t`Device support`;
+    },
     kinds: {
-      targetSdk: t`target SDK`,
-      minSdk: t`minimum SDK`,
-      maxSdk: t`maximum SDK`,
-      minimumOs: t`minimum iOS`,
-      abis: t`processor type`,
-      architectures: t`processor type`,
-      deviceFamilies: t`device family`,
-      split: t`split`,
-      requiresSplits: t`requires splits`,
+      get targetSdk() {
+        return t`target SDK`;
+      },
+      get minSdk() {
+        return t`minimum SDK`;
+      },
+      get maxSdk() {
+        return t`maximum SDK`;
+      },
+      get minimumOs() {
+        return t`minimum iOS`;
+      },
+      get abis() {
+        return t`processor type`;
+      },
+      get architectures() {
+        return t`processor type`;
+      },
+      get deviceFamilies() {
+        return t`device family`;
+      },
+      get split() {
+        return t`split`;
+      },
+      get requiresSplits() {
+        return t`requires splits`;
+      },
     },
   },
   {
-    title: t`Build`,
+    get title() {
+      return t`Build`;
+    },
     kinds: {
-      versionName: t`version name`,
-      versionCode: t`version code`,
-      buildVersion: t`build`,
-      debuggable: t`debuggable`,
-      testOnly: t`test only`,
-      hasInstrumentation: t`instrumentation`,
-      encrypted: t`encrypted code`,
+      get versionName() {
+        return t`version name`;
+      },
+      get versionCode() {
+        return t`version code`;
+      },
+      get buildVersion() {
+        return t`build`;
+      },
+      get debuggable() {
+        return t`debuggable`;
+      },
+      get testOnly() {
+        return t`test only`;
+      },
+      get hasInstrumentation() {
+        return t`instrumentation`;
+      },
+      get encrypted() {
+        return t`encrypted code`;
+      },
     },
   },
 ];
 
-const labelsOfKinds: Readonly<Record<string, string>> = Object.assign(
-  {},
-  ...CHANGE_GROUPS.map(({ kinds }) => kinds),
-);
-
 /** Returns a difference by the label of its kind and its name, such as `permission android.permission.CAMERA`. */
 export function labelOfChange({ kind, name }: Pick<PackageChange, 'kind' | 'name'>): string {
-  const label = labelsOfKinds[kind] ?? kind;
+  const label = CHANGE_GROUPS.map(({ kinds }) => kinds[kind]).find(Boolean) ?? kind;
   return name === '' ? label : `${label} ${name}`;
 }
 

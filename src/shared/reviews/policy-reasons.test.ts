@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { speakGerman } from '#test/support/speak-german.ts';
 import { setCatalog } from '../languages/translate.ts';
 import { storedPolicyDecisionSchema } from './policy.ts';
 import { describePolicyDecision, describePolicyReason, policyReason } from './policy-reasons.ts';
@@ -23,6 +24,10 @@ describe('a reason of the policy', () => {
   test('names a finding by the title of its rule', () => {
     expect(describePolicyReason(policyReason('finding', { rule: 'weak-key' }))).toBe(
       'The inspection found: The signing key is too short.',
+    );
+    speakGerman();
+    expect(describePolicyReason(policyReason('finding', { rule: 'weak-key' }))).toBe(
+      'Die Untersuchung ergab: Der Signaturschlüssel ist zu kurz.',
     );
   });
 

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { writeSentence } from '#shared/languages/sentence.ts';
 import { bulkDenialReason } from '#shared/reviews/bulk.ts';
 import { createOwnApp, createPublishedApp, WITHOUT_LOOKALIKES } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { setUpPerson, setUpTestServer } from '#test/support/set-up.ts';
+import { writeIn } from '../../platform/languages.ts';
 
 const server = setUpTestServer();
 const admin = setUpPerson(() => server.admin());
@@ -29,6 +31,16 @@ const decide = (by: Person, versionIds: string[], decision: { kind: 'approve' } 
 async function preview(by: Person, versionIds: string[]): Promise<Record<string, string | null>> {
   const { versions } = await by.call('reviews.getBulkFacts', { versionIds });
   return Object.fromEntries(versions.map(({ versionId, facts }) => [versionId, bulkDenialReason(facts)]));
+}
+
+/** Returns why a version can't be approved with others, as a German reader gets it before and after deciding. */
+async function readInGerman(versionId: string): Promise<(string | null)[]> {
+  const [before] = (await admin.call('reviews.getBulkFacts', { versionIds: [versionId] })).versions;
+  const [after] = (await decide(admin, [versionId], { kind: 'approve' })).results;
+  return writeIn('de', () => [
+    before ? bulkDenialReason(before.facts) : null,
+    writeSentence(after?.sentence, after?.denialReason ?? ''),
+  ]);
 }
 
 const statusOf = async (versionId: string) =>
@@ -61,6 +73,8 @@ describe('deciding about several versions', () => {
       [wider.versionId]: expect.stringContaining('New: permission'),
     };
     expect(await preview(admin, ids)).toEqual(expected);
+    const access = expect.stringMatching(/^Neu: Berechtigung /);
+    expect(await readInGerman(wider.versionId)).toEqual([access, access]);
 
     const { results } = await decide(admin, ids, { kind: 'approve' });
     expect(
@@ -146,6 +160,8 @@ describe('deciding about several versions', () => {
     const versionId = await copy.submit('next');
     const denialReason = 'The inspection found: The name looks like that of another app in this store.';
     expect(await preview(admin, [versionId])).toEqual({ [versionId]: denialReason });
+    const german = 'Die Untersuchung ergab: Der Name sieht dem einer anderen App in diesem Store ähnlich.';
+    expect(await readInGerman(versionId)).toEqual([german, german]);
     for (const decision of [{ kind: 'approve' } as const, WRONG]) {
       expect((await decide(admin, [versionId], decision)).results).toEqual([
         { versionId, denialReason, sentence: expect.any(Array) },

@@ -15,8 +15,12 @@ export const ANDROID_RULES: AndroidRule[] = [
   packageRule({
     id: 'application-id-format',
     severity: 'error',
-    title: t`The application ID isn’t valid`,
-    fix: t`Use at least two parts joined by dots, such as org.example.app. Each part starts with a letter and contains only letters, digits and underscores.`,
+    get title() {
+      return t`The application ID isn’t valid`;
+    },
+    get fix() {
+      return t`Use at least two parts joined by dots, such as org.example.app. Each part starts with a letter and contains only letters, digits and underscores.`;
+    },
     checks: 'The application ID (`package`) in the manifest.',
     why: 'Android identifies an app by this ID on every device, and refuses to install a package whose ID has another form.',
     find: ({ facts: { applicationId } }) => (APPLICATION_ID.test(applicationId) ? null : { applicationId }),
@@ -25,8 +29,12 @@ export const ANDROID_RULES: AndroidRule[] = [
   packageRule({
     id: 'version-code-missing',
     severity: 'error',
-    title: t`The package has no version code`,
-    fix: t`Set versionCode to a whole number above 0 and increase it with every version.`,
+    get title() {
+      return t`The package has no version code`;
+    },
+    get fix() {
+      return t`Set versionCode to a whole number above 0 and increase it with every version.`;
+    },
     checks: '`android:versionCode` in the manifest.',
     why: 'Devices and store clients compare version codes to find updates. Without one, nobody would ever be offered a newer version.',
     find: ({ facts: { versionCode } }) => (versionCode > 0 ? null : { versionCode }),
@@ -35,8 +43,12 @@ export const ANDROID_RULES: AndroidRule[] = [
   packageRule({
     id: 'debuggable',
     severity: 'error',
-    title: t`The app can be debugged by anyone`,
-    fix: t`Build the release variant, and remove android:debuggable from the manifest.`,
+    get title() {
+      return t`The app can be debugged by anyone`;
+    },
+    get fix() {
+      return t`Build the release variant, and remove android:debuggable from the manifest.`;
+    },
     checks: '`android:debuggable` in the manifest.',
     why: 'A debuggable app lets any program on the device attach to it, read its private data and run code as the app.',
     find: ({ facts }) => (facts.debuggable ? {} : null),
@@ -45,8 +57,12 @@ export const ANDROID_RULES: AndroidRule[] = [
   packageRule({
     id: 'test-only',
     severity: 'error',
-    title: t`The app is marked as a test build`,
-    fix: t`Build with Gradle instead of the Run button of the IDE, and remove android:testOnly. Android refuses to install test builds.`,
+    get title() {
+      return t`The app is marked as a test build`;
+    },
+    get fix() {
+      return t`Build with Gradle instead of the Run button of the IDE, and remove android:testOnly. Android refuses to install test builds.`;
+    },
     checks: '`android:testOnly` in the manifest.',
     why: 'Android Studio marks what its Run button builds. Devices install such a package only from a developer’s computer.',
     find: ({ facts }) => (facts.testOnly ? {} : null),
@@ -55,8 +71,12 @@ export const ANDROID_RULES: AndroidRule[] = [
   packageRule({
     id: 'debug-certificate',
     severity: 'error',
-    title: t`The package is signed with a debug key`,
-    fix: t`Sign with your own release key. Anyone with the debug key could replace your app.`,
+    get title() {
+      return t`The package is signed with a debug key`;
+    },
+    get fix() {
+      return t`Sign with your own release key. Anyone with the debug key could replace your app.`;
+    },
     checks: 'The names in the signing certificates: the Android SDK’s debug key is “Android Debug”.',
     why: 'The debug key’s password is public and its certificate expires. An app signed with it can’t prove that an update is yours.',
     find: ({ signature }) => {
@@ -68,8 +88,12 @@ export const ANDROID_RULES: AndroidRule[] = [
   packageRule({
     id: 'signature-v1-only',
     severity: 'error',
-    title: t`The package only has the oldest type of signature`,
-    fix: t`Sign with apksigner, which adds v2 and v3 signatures. The old type leaves parts of the file unprotected.`,
+    get title() {
+      return t`The package only has the oldest type of signature`;
+    },
+    get fix() {
+      return t`Sign with apksigner, which adds v2 and v3 signatures. The old type leaves parts of the file unprotected.`;
+    },
     checks: 'Which signature schemes verify, for packages that need Android 7 (API level 24) or newer.',
     why: 'Scheme v1 signs single files and leaves the rest of the ZIP unprotected, which has been used to smuggle code into signed packages.',
     find: ({ facts: { minSdk }, signature: { verified, schemes } }) => {
@@ -81,8 +105,12 @@ export const ANDROID_RULES: AndroidRule[] = [
   packageRule({
     id: 'weak-key',
     severity: 'warning',
-    title: t`The signing key is too short`,
-    fix: t`Rotate to an RSA key of at least 2048 bits or an elliptic curve key (apksigner rotate).`,
+    get title() {
+      return t`The signing key is too short`;
+    },
+    get fix() {
+      return t`Rotate to an RSA key of at least 2048 bits or an elliptic curve key (apksigner rotate).`;
+    },
     checks: 'The length of RSA signing keys.',
     why: 'Keys below 2,048 bits can be computed with enough effort. Others who have the key can publish updates to your app elsewhere.',
     find: ({ signature }) => {
@@ -97,8 +125,12 @@ export const ANDROID_RULES: AndroidRule[] = [
   packageRule({
     id: 'target-sdk',
     severity: 'error',
-    title: t`The target SDK is too low`,
-    fix: t`Raise targetSdk and test the app against that version. Current Android refuses to install very old targets.`,
+    get title() {
+      return t`The target SDK is too low`;
+    },
+    get fix() {
+      return t`Raise targetSdk and test the app against that version. Current Android refuses to install very old targets.`;
+    },
     checks: '`targetSdkVersion` against the minimum that the store sets.',
     why: 'A low target switches off protections that newer Android versions give people, such as permissions asked at run time.',
     find: ({ facts: { targetSdk }, context: { minTargetSdk } }) =>
@@ -109,8 +141,12 @@ export const ANDROID_RULES: AndroidRule[] = [
   packageRule({
     id: 'split',
     severity: 'error',
-    title: t`This is only part of an app`,
-    fix: t`Upload one APK that contains the whole app, such as one built by bundletool in universal mode.`,
+    get title() {
+      return t`This is only part of an app`;
+    },
+    get fix() {
+      return t`Upload one APK that contains the whole app, such as one built by bundletool in universal mode.`;
+    },
     checks: 'Split names in the manifest, and whether the package needs splits.',
     why: 'Store clients install one file. A split, or a base that needs its splits, doesn’t start or can’t be installed alone.',
     find: ({ facts: { split, requiresSplits } }) => {
@@ -125,8 +161,12 @@ export const ANDROID_RULES: AndroidRule[] = [
   packageRule({
     id: 'instrumentation',
     severity: 'warning',
-    title: t`The package contains test instrumentation`,
-    fix: t`Remove <instrumentation> from the release manifest, unless the app is a testing tool.`,
+    get title() {
+      return t`The package contains test instrumentation`;
+    },
+    get fix() {
+      return t`Remove <instrumentation> from the release manifest, unless the app is a testing tool.`;
+    },
     checks: '`<instrumentation>` elements in the manifest.',
     why: 'Instrumentation runs test code inside an app. In a release it usually means that the wrong variant was built.',
     find: ({ facts }) => (facts.hasInstrumentation ? {} : null),
@@ -135,8 +175,12 @@ export const ANDROID_RULES: AndroidRule[] = [
   packageRule({
     id: 'only-32-bit',
     severity: 'warning',
-    title: t`The native code is for 32-bit devices only`,
-    fix: t`Build the native libraries for arm64-v8a too. Many current devices don’t run anything else.`,
+    get title() {
+      return t`The native code is for 32-bit devices only`;
+    },
+    get fix() {
+      return t`Build the native libraries for arm64-v8a too. Many current devices don’t run anything else.`;
+    },
     checks: 'The processor types of the native libraries.',
     why: 'Many current phones run only 64-bit code, and can’t install a package with 32-bit libraries alone.',
     find: ({ facts: { abis } }) =>

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { inspectFixture, readFixture } from '#test/support/fixtures.ts';
+import { speakGerman } from '#test/support/speak-german.ts';
 import { bytesSource } from '../byte-source.ts';
 import { evaluatePackage } from '../evaluate.ts';
 import { inspectPackage } from '../inspect.ts';
-import { describeFinding, RULE_GROUPS } from './catalogue.ts';
+import { describeFinding, OBSTACLE_RULES, RULE_GROUPS } from './catalogue.ts';
 
 const rules = RULE_GROUPS.flatMap((group) => group.rules);
 const ids = rules.map(({ id }) => id);
@@ -12,6 +13,18 @@ const STRICT = { minTargetSdk: 99, now: new Date('2090-01-01') };
 test('every rule has a unique id, a title and a fix', () => {
   expect(new Set(ids).size).toBe(ids.length);
   expect(rules.filter(({ title, fix }) => title.length < 10 || fix.length < 20)).toEqual([]);
+});
+
+test('the texts of every rule are written in the language of the page', () => {
+  const all = [...rules, ...OBSTACLE_RULES];
+  const read = () =>
+    all.map(({ id, title, fix, fixes = {} }) => ({ id, texts: [title, fix, ...Object.values(fixes)] }));
+  const english = read();
+  speakGerman();
+  const untranslated = read().flatMap(({ id, texts }, at) =>
+    texts.filter((text, index) => text === english[at]?.texts[index]).map((text) => `${id}: ${text}`),
+  );
+  expect(untranslated).toEqual([]);
 });
 
 test.each(['debuggable.apk', 'test-only.apk', 'corrupted.apk', 'unsigned.apk', 'v1-only.apk', 'harbour.ipa'])(

@@ -8,7 +8,7 @@ import { IMAGE_RULES } from './image-rules.ts';
 import { IOS_RULES } from './ios-rules.ts';
 import { LOOKALIKE_RULES } from './lookalike-rules.ts';
 import { NAME_RULES } from './name-rules.ts';
-import type { RuleRecord } from './rule.ts';
+import { type RuleRecord, withProperties } from './rule.ts';
 import { VERSION_RULES } from './version-rules.ts';
 
 /** A rule as shown in the store's settings and the developer guide. */
@@ -40,7 +40,7 @@ const RECORDS: ReadonlyMap<string, RuleRecord> = new Map(
 export const RULE_IDS: readonly string[] = [...RECORDS.keys()];
 
 function withIds(rules: readonly (readonly [id: string, RuleRecord])[]): CatalogueRule[] {
-  return rules.map(([id, rule]) => ({ id, ...rule }));
+  return rules.map(([id, rule]) => withProperties(rule, { id }));
 }
 
 /** Returns true when a store can't switch a rule off or observe it only. */

@@ -68,8 +68,12 @@ export const CONTAINER_RULES = {
   'zip-duplicates': {
     severity: 'error',
     isAlwaysEnforced: true,
-    title: t`The package contains duplicate file names`,
-    fix: t`Remove the duplicate file. Which one is used depends on the software that reads the package.`,
+    get title() {
+      return t`The package contains duplicate file names`;
+    },
+    get fix() {
+      return t`Remove the duplicate file. Which one is used depends on the software that reads the package.`;
+    },
     checks: 'The names in the ZIP’s directory.',
     why: 'Of two files with the same name, the inspection could see one and the device use the other.',
     evidence: (files: SomeNames) => t`Duplicated: ${listNames(files)}.`,
@@ -77,8 +81,12 @@ export const CONTAINER_RULES = {
   'zip-leading-bytes': {
     severity: 'error',
     isAlwaysEnforced: true,
-    title: t`The package starts with bytes that aren’t part of the ZIP`,
-    fix: t`Upload the package exactly as the build produced it. Such bytes can hide a second program (CVE-2017-13156, "Janus").`,
+    get title() {
+      return t`The package starts with bytes that aren’t part of the ZIP`;
+    },
+    get fix() {
+      return t`Upload the package exactly as the build produced it. Such bytes can hide a second program (CVE-2017-13156, "Janus").`;
+    },
     checks: 'The bytes before the first file of the ZIP.',
     why: 'A program in front of the ZIP can run instead of the signed one on old devices.',
     evidence: ({ bytes }: { bytes: number }) => t`${bytes} bytes come before the first entry.`,
@@ -86,8 +94,12 @@ export const CONTAINER_RULES = {
   'zip-overlap': {
     severity: 'error',
     isAlwaysEnforced: true,
-    title: t`Files in the package overlap`,
-    fix: t`Rebuild the package. Build tools never write overlapping files, but ZIP bombs do.`,
+    get title() {
+      return t`Files in the package overlap`;
+    },
+    get fix() {
+      return t`Rebuild the package. Build tools never write overlapping files, but ZIP bombs do.`;
+    },
     checks: 'Where each file of the ZIP begins and ends.',
     why: 'Overlapping files are how a small file unpacks to terabytes, or reads differently in different programs.',
     evidence: oneOf({
@@ -98,8 +110,12 @@ export const CONTAINER_RULES = {
   'zip-bomb': {
     severity: 'error',
     isAlwaysEnforced: true,
-    title: t`The package unpacks to too much data`,
-    fix: t`Remove padding and empty data from the package, or download large data when the app runs.`,
+    get title() {
+      return t`The package unpacks to too much data`;
+    },
+    get fix() {
+      return t`Remove padding and empty data from the package, or download large data when the app runs.`;
+    },
     checks: 'The sizes of the files before and after unpacking.',
     why: 'Unpacking it would fill a disk.',
     evidence: oneOf({
@@ -113,8 +129,12 @@ export const CONTAINER_RULES = {
   'zip-name': {
     severity: 'error',
     isAlwaysEnforced: true,
-    title: t`The package contains invalid file names`,
-    fix: t`Name every file in UTF-8 without NUL characters, and rebuild the package. Android can’t open a package with other names.`,
+    get title() {
+      return t`The package contains invalid file names`;
+    },
+    get fix() {
+      return t`Name every file in UTF-8 without NUL characters, and rebuild the package. Android can’t open a package with other names.`;
+    },
     checks: 'The encoding of the names in the ZIP.',
     why: 'Android can’t open a package with such a name.',
     evidence: (files: SomeNames) => t`Empty, contains a NUL character or isn’t UTF-8: ${listNames(files)}.`,
@@ -122,8 +142,12 @@ export const CONTAINER_RULES = {
   'zip-header': {
     severity: 'error',
     isAlwaysEnforced: true,
-    title: t`Files in the package don’t match its directory`,
-    fix: t`Rebuild the package with the platform’s build tools and upload it unchanged. Devices reject a package whose file headers don’t match its directory.`,
+    get title() {
+      return t`Files in the package don’t match its directory`;
+    },
+    get fix() {
+      return t`Rebuild the package with the platform’s build tools and upload it unchanged. Devices reject a package whose file headers don’t match its directory.`;
+    },
     checks: 'The header of each file against the ZIP’s directory.',
     why: 'Programs that read one see another package than programs that read the other.',
     evidence: oneOf(HEADER_PROBLEMS),

@@ -26,8 +26,12 @@ const PART_EVIDENCE = oneOf({
 export const FILE_RULES = {
   'zip-entry': {
     severity: 'error',
-    title: t`A file in the package can’t be read`,
-    fix: t`Rebuild the package and upload it unchanged. Every file has to be stored or deflated, without a password.`,
+    get title() {
+      return t`A file in the package can’t be read`;
+    },
+    get fix() {
+      return t`Rebuild the package and upload it unchanged. Every file has to be stored or deflated, without a password.`;
+    },
     checks: 'How the files in the ZIP are compressed, and whether they can be unpacked.',
     why: 'Android and iOS only read stored and deflated files.',
     evidence: oneOf({
@@ -38,8 +42,12 @@ export const FILE_RULES = {
   'too-much': {
     severity: 'error',
     isAlwaysEnforced: true,
-    title: t`The package contains far more metadata than any real app`,
-    fix: t`Remove generated or padded entries from the manifest or Info.plist. The store doesn’t keep more than this.`,
+    get title() {
+      return t`The package contains far more metadata than any real app`;
+    },
+    get fix() {
+      return t`Remove generated or padded entries from the manifest or Info.plist. The store doesn’t keep more than this.`;
+    },
     checks: 'The number and length of permissions, features, entitlements and other entries.',
     why: 'Real apps have a small part of this. Endless lists would hide what matters from reviewers.',
     evidence: describeOmissions,
@@ -47,8 +55,12 @@ export const FILE_RULES = {
   'resources-ambiguous': {
     severity: 'error',
     isAlwaysEnforced: true,
-    title: t`Devices read different values from the manifest`,
-    fix: t`Write the value into the manifest, or define its resource once, for all devices. Only names and icons may differ.`,
+    get title() {
+      return t`Devices read different values from the manifest`;
+    },
+    get fix() {
+      return t`Write the value into the manifest, or define its resource once, for all devices. Only names and icons may differ.`;
+    },
     checks:
       'Values of the manifest that refer to resources, such as SDK versions, flags and version codes, for every platform version, language, density and other configuration.',
     why: 'The inspection could see one value and devices another. A name that the package doesn’t contain differs from device to device, too.',
@@ -61,8 +73,12 @@ export const FILE_RULES = {
   'icon-files': {
     severity: 'error',
     isAlwaysEnforced: true,
-    title: t`A file of the icon can’t be read`,
-    fix: t`Rebuild the package, with PNG or WebP files of at most 4 MB as icons.`,
+    get title() {
+      return t`A file of the icon can’t be read`;
+    },
+    get fix() {
+      return t`Rebuild the package, with PNG or WebP files of at most 4 MB as icons.`;
+    },
     checks: 'Every file that any device may use for the icon.',
     why: 'A device may show a picture that the inspection can’t read, and nobody would have looked at it.',
     evidence: oneOf(ENTRY_PROBLEMS),
@@ -70,8 +86,12 @@ export const FILE_RULES = {
   'manifest-ambiguous': {
     severity: 'error',
     isAlwaysEnforced: true,
-    title: t`The manifest can be read in two ways`,
-    fix: t`Rebuild the package with the Android build tools and upload it unchanged. What it means must not depend on who reads it.`,
+    get title() {
+      return t`The manifest can be read in two ways`;
+    },
+    get fix() {
+      return t`Rebuild the package with the Android build tools and upload it unchanged. What it means must not depend on who reads it.`;
+    },
     checks:
       'Whether every reader of Android finds the same in the manifest: attributes that are given twice, under another name or out of order, text where a number or a flag belongs, several `<uses-sdk>` or `<application>` elements, and elements in the wrong place.',
     why: 'The inspection could see one app and devices install another. Build tools never write such a manifest.',
@@ -80,8 +100,12 @@ export const FILE_RULES = {
   resources: {
     severity: 'error',
     isAlwaysEnforced: true,
-    title: t`The resource table can’t be read`,
-    fix: t`Rebuild the package with the Android build tools and upload it unchanged.`,
+    get title() {
+      return t`The resource table can’t be read`;
+    },
+    get fix() {
+      return t`Rebuild the package with the Android build tools and upload it unchanged.`;
+    },
     checks: 'The table of texts and pictures, `resources.arsc`.',
     why: 'Name and icon come from there. A device that can’t read it doesn’t install the package.',
     evidence: oneOf({
@@ -91,8 +115,12 @@ export const FILE_RULES = {
   },
   'resources-placement': {
     severity: 'warning',
-    title: t`Android 11 and later can’t install this package`,
-    fix: t`Store resources.arsc uncompressed and run "zipalign 4" before signing.`,
+    get title() {
+      return t`Android 11 and later can’t install this package`;
+    },
+    get fix() {
+      return t`Store resources.arsc uncompressed and run "zipalign 4" before signing.`;
+    },
     checks:
       'Whether `resources.arsc` is uncompressed and aligned to four bytes, for targets of API level 30 and newer.',
     why: 'Android 11 and newer read the file in place, and refuse the package otherwise.',
@@ -104,8 +132,12 @@ export const FILE_RULES = {
   'ipa-ambiguous': {
     severity: 'error',
     isAlwaysEnforced: true,
-    title: t`The app can be read in two ways`,
-    fix: t`Archive and export the app again, and upload the IPA unchanged. Devices and clients could install something else than what was reviewed.`,
+    get title() {
+      return t`The app can be read in two ways`;
+    },
+    get fix() {
+      return t`Archive and export the app again, and upload the IPA unchanged. Devices and clients could install something else than what was reviewed.`;
+    },
     checks:
       'Several apps in `Payload`, keys that occur twice or have another value on some devices (`~ipad`), values of the wrong type, and paths that lead to the same file.',
     why: 'Programs read such a package differently. What is installed could be something else than what was inspected.',
@@ -114,8 +146,12 @@ export const FILE_RULES = {
   'ipa-part': {
     severity: 'error',
     isAlwaysEnforced: true,
-    title: t`Part of the app can’t be read`,
-    fix: t`Archive and export the app again, and upload the IPA unchanged.`,
+    get title() {
+      return t`Part of the app can’t be read`;
+    },
+    get fix() {
+      return t`Archive and export the app again, and upload the IPA unchanged.`;
+    },
     checks:
       'The parts of the app that the inspection reads: executable, profile, code signature and extensions.',
     why: 'What can’t be read can’t be inspected, and is usually damaged.',
@@ -126,9 +162,17 @@ export const FILE_RULES = {
   plist: {
     severity: 'error',
     isAlwaysEnforced: true,
-    title: t`A property list is damaged or incomplete`,
-    fix: t`Check the file with \`plutil -lint\` and rebuild the package.`,
-    fixes: { noIdentifier: t`Set the bundle identifier in Xcode and export the app again.` },
+    get title() {
+      return t`A property list is damaged or incomplete`;
+    },
+    get fix() {
+      return t`Check the file with \`plutil -lint\` and rebuild the package.`;
+    },
+    fixes: {
+      get noIdentifier() {
+        return t`Set the bundle identifier in Xcode and export the app again.`;
+      },
+    },
     checks: 'Info.plist and the other property lists.',
     why: 'iOS reads the app’s ID, version and permissions from them.',
     evidence: oneOf({
@@ -166,13 +210,25 @@ function describeExpiry({ received, size, lastByteAt, hours }: Expiry): string {
 export const OBSTACLES = {
   unreadable: {
     severity: 'error',
-    title: t`The file isn’t a readable package`,
-    fix: t`Upload the .apk or .ipa that the build produced, complete and unchanged. From an App Bundle, build an APK with “bundletool build-apks --mode=universal”.`,
+    get title() {
+      return t`The file isn’t a readable package`;
+    },
+    get fix() {
+      return t`Upload the .apk or .ipa that the build produced, complete and unchanged. From an App Bundle, build an APK with “bundletool build-apks --mode=universal”.`;
+    },
     fixes: {
-      noPackage: t`Upload the .apk or .ipa file that the build produced, not a ZIP around it.`,
-      appBundle: t`Build an APK with \`./gradlew assembleRelease\`, or run \`bundletool build-apks --mode=universal\` with your signing key, unpack the .apks file that it writes, and upload universal.apk from it.`,
-      apks: t`Upload one APK that can be installed on its own: universal.apk of \`bundletool build-apks --mode=universal\`.`,
-      folder: t`Compress the folder Payload itself, not the folder around it, or upload the IPA that Xcode exported.`,
+      get noPackage() {
+        return t`Upload the .apk or .ipa file that the build produced, not a ZIP around it.`;
+      },
+      get appBundle() {
+        return t`Build an APK with \`./gradlew assembleRelease\`, or run \`bundletool build-apks --mode=universal\` with your signing key, unpack the .apks file that it writes, and upload universal.apk from it.`;
+      },
+      get apks() {
+        return t`Upload one APK that can be installed on its own: universal.apk of \`bundletool build-apks --mode=universal\`.`;
+      },
+      get folder() {
+        return t`Compress the folder Payload itself, not the folder around it, or upload the IPA that Xcode exported.`;
+      },
     },
     checks: 'Whether the file is a whole ZIP with an Android manifest or an iOS app in it.',
     why: 'App Bundles, archives of several APKs and downloads that were cut off can’t be installed.',
@@ -197,16 +253,24 @@ export const OBSTACLES = {
   },
   manifest: {
     severity: 'error',
-    title: t`The manifest can’t be read`,
-    fix: t`Rebuild the package with the Android build tools and upload it unchanged.`,
+    get title() {
+      return t`The manifest can’t be read`;
+    },
+    get fix() {
+      return t`Rebuild the package with the Android build tools and upload it unchanged.`;
+    },
     checks: '`AndroidManifest.xml` in its binary form.',
     why: 'Without it nothing is known about the app.',
     evidence: (problem: FormatProblem) => `AndroidManifest.xml: ${describeProblem(problem)}.`,
   },
   checksum: {
     severity: 'error',
-    title: t`The file doesn’t match its expected hash`,
-    fix: t`Upload the file again. If this happens again, check that the build didn’t replace the file during the upload.`,
+    get title() {
+      return t`The file doesn’t match its expected hash`;
+    },
+    get fix() {
+      return t`Upload the file again. If this happens again, check that the build didn’t replace the file during the upload.`;
+    },
     checks: 'The SHA-256 that a program announced with the upload.',
     why: 'The file changed on its way, or the build replaced it while it was uploaded.',
     evidence: ({ actual, expected }: { actual: string; expected: string }) =>
@@ -214,8 +278,12 @@ export const OBSTACLES = {
   },
   blocked: {
     severity: 'error',
-    title: t`The store refuses this package`,
-    fix: t`Remove what the finding names. If you believe that this is a mistake, contact store staff.`,
+    get title() {
+      return t`The store refuses this package`;
+    },
+    get fix() {
+      return t`Remove what the finding names. If you believe that this is a mistake, contact store staff.`;
+    },
     checks:
       'The SHA-256 of the file and of the certificates that sign it, and its native libraries, against those that staff have stopped.',
     why: 'Staff stopped something with the same certificate, file or library, for example malware. The finding has the reason.',
@@ -227,16 +295,24 @@ export const OBSTACLES = {
   },
   'upload-expired': {
     severity: 'error',
-    title: t`The upload expired`,
-    fix: t`Upload the file again as a new version. You can delete this one.`,
+    get title() {
+      return t`The upload expired`;
+    },
+    get fix() {
+      return t`Upload the file again as a new version. You can delete this one.`;
+    },
     checks: 'The time since the last byte arrived.',
     why: 'Unfinished uploads take up space, so the store deletes them after a while.',
     evidence: describeExpiry,
   },
   'inspection-failed': {
     severity: 'error',
-    title: t`The package couldn’t be inspected`,
-    fix: t`Rebuild the package and upload it. If this happens again, contact store staff; the file itself may be fine.`,
+    get title() {
+      return t`The package couldn’t be inspected`;
+    },
+    get fix() {
+      return t`Rebuild the package and upload it. If this happens again, contact store staff; the file itself may be fine.`;
+    },
     checks: 'Nothing: the inspection stopped, for example because it took too long.',
     why: 'A version that wasn’t inspected is never published.',
     evidence: oneOf({

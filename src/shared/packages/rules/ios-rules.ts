@@ -22,8 +22,12 @@ export const IOS_RULES: IosRule[] = [
   packageRule({
     id: 'bundle-id-format',
     severity: 'error',
-    title: t`The bundle identifier isn’t valid`,
-    fix: t`Use at least two parts joined by dots, such as org.example.app, with only letters, digits and hyphens.`,
+    get title() {
+      return t`The bundle identifier isn’t valid`;
+    },
+    get fix() {
+      return t`Use at least two parts joined by dots, such as org.example.app, with only letters, digits and hyphens.`;
+    },
     checks: '`CFBundleIdentifier` in Info.plist.',
     why: 'iOS identifies the app by this ID. Signing tools reject other forms.',
     find: ({ facts: { applicationId } }) => (BUNDLE_ID.test(applicationId) ? null : { applicationId }),
@@ -32,8 +36,12 @@ export const IOS_RULES: IosRule[] = [
   packageRule({
     id: 'version-name',
     severity: 'error',
-    title: t`The version is missing or invalid`,
-    fix: t`Set CFBundleShortVersionString to up to three numbers joined by dots, such as 1.4.0.`,
+    get title() {
+      return t`The version is missing or invalid`;
+    },
+    get fix() {
+      return t`Set CFBundleShortVersionString to up to three numbers joined by dots, such as 1.4.0.`;
+    },
     checks: '`CFBundleShortVersionString` in Info.plist.',
     why: 'It’s the version that people see, and that AltStore compares to offer an update.',
     find: ({ facts: { versionName } }) => (VERSION_NAME.test(versionName) ? null : { value: versionName }),
@@ -42,8 +50,12 @@ export const IOS_RULES: IosRule[] = [
   packageRule({
     id: 'version-name-format',
     severity: 'warning',
-    title: t`The version isn’t made of numbers alone`,
-    fix: t`Set CFBundleShortVersionString to up to three numbers joined by dots, such as 1.4.0. Some clients can’t compare other versions.`,
+    get title() {
+      return t`The version isn’t made of numbers alone`;
+    },
+    get fix() {
+      return t`Set CFBundleShortVersionString to up to three numbers joined by dots, such as 1.4.0. Some clients can’t compare other versions.`;
+    },
     checks: 'Letters and further numbers in `CFBundleShortVersionString`, such as in 2.0b1.',
     why: 'Apple defines up to three numbers. The App Store refuses other versions, and clients may order them wrongly.',
     find: ({ facts: { versionName } }) =>
@@ -53,8 +65,12 @@ export const IOS_RULES: IosRule[] = [
   packageRule({
     id: 'build-version',
     severity: 'error',
-    title: t`The build version is missing or invalid`,
-    fix: t`Set CFBundleVersion to up to three numbers joined by dots and increase it with every upload.`,
+    get title() {
+      return t`The build version is missing or invalid`;
+    },
+    get fix() {
+      return t`Set CFBundleVersion to up to three numbers joined by dots and increase it with every upload.`;
+    },
     checks: '`CFBundleVersion` in Info.plist.',
     why: 'The store orders an iOS app’s versions by it, and needs it to tell two of the same name apart.',
     find: ({ facts: { buildVersion } }) => (buildVersionOrder(buildVersion) ? null : { value: buildVersion }),
@@ -63,8 +79,12 @@ export const IOS_RULES: IosRule[] = [
   packageRule({
     id: 'build-version-format',
     severity: 'warning',
-    title: t`The build version isn’t made of numbers alone`,
-    fix: t`Set CFBundleVersion to up to three numbers joined by dots. Some clients can’t compare other versions.`,
+    get title() {
+      return t`The build version isn’t made of numbers alone`;
+    },
+    get fix() {
+      return t`Set CFBundleVersion to up to three numbers joined by dots. Some clients can’t compare other versions.`;
+    },
     checks: 'Versions before a release in `CFBundleVersion`, such as 2.0b1.',
     why: 'The store orders them by Apple’s older rule: development (d), alpha, beta, final candidate (fc), release. The App Store refuses them, and clients may order them wrongly.',
     find: ({ facts: { buildVersion } }) =>
@@ -74,8 +94,12 @@ export const IOS_RULES: IosRule[] = [
   packageRule({
     id: 'minimum-os',
     severity: 'error',
-    title: t`The minimum iOS version is missing`,
-    fix: t`Set the deployment target in Xcode, which writes MinimumOSVersion.`,
+    get title() {
+      return t`The minimum iOS version is missing`;
+    },
+    get fix() {
+      return t`Set the deployment target in Xcode, which writes MinimumOSVersion.`;
+    },
     checks: '`MinimumOSVersion` in Info.plist.',
     why: 'Clients use it to offer the app only to devices that can run it.',
     find: ({ facts: { minimumOs } }) => (BUILD_VERSION.test(minimumOs) ? null : { value: minimumOs }),
@@ -84,8 +108,12 @@ export const IOS_RULES: IosRule[] = [
   packageRule({
     id: 'encrypted',
     severity: 'error',
-    title: t`The app is encrypted for another store`,
-    fix: t`Export the app from your own Xcode archive. A copy downloaded from the App Store won’t run on other accounts.`,
+    get title() {
+      return t`The app is encrypted for another store`;
+    },
+    get fix() {
+      return t`Export the app from your own Xcode archive. A copy downloaded from the App Store won’t run on other accounts.`;
+    },
     checks: 'Whether the executable is marked as encrypted.',
     why: 'Files from the App Store are encrypted for one account. They can’t be inspected, and don’t start for anyone else.',
     find: ({ facts }) => (facts.encrypted ? {} : null),
@@ -94,8 +122,12 @@ export const IOS_RULES: IosRule[] = [
   packageRule({
     id: 'executable',
     severity: 'error',
-    title: t`The app has no executable`,
-    fix: t`Archive and export the app again. CFBundleExecutable must name a program inside the app.`,
+    get title() {
+      return t`The app has no executable`;
+    },
+    get fix() {
+      return t`Archive and export the app again. CFBundleExecutable must name a program inside the app.`;
+    },
     checks: 'The program that `CFBundleExecutable` names.',
     why: 'Without it the app can’t start. It’s usually missing because the IPA was put together by hand.',
     find: ({ facts }) => (facts.architectures.length === 0 ? {} : null),
@@ -104,8 +136,12 @@ export const IOS_RULES: IosRule[] = [
   packageRule({
     id: 'only-32-bit-ios',
     severity: 'warning',
-    title: t`The app is for 32-bit devices only`,
-    fix: t`Build for arm64. iOS 11 and later don’t run anything else.`,
+    get title() {
+      return t`The app is for 32-bit devices only`;
+    },
+    get fix() {
+      return t`Build for arm64. iOS 11 and later don’t run anything else.`;
+    },
     checks: 'The processor types of the executable.',
     why: 'No iOS since version 11 runs 32-bit programs.',
     find: ({ facts: { architectures } }) =>
@@ -117,8 +153,12 @@ export const IOS_RULES: IosRule[] = [
   packageRule({
     id: 'get-task-allow',
     severity: 'warning',
-    title: t`A debugger can attach to the app`,
-    fix: t`Export a release build, which sets the get-task-allow entitlement to false.`,
+    get title() {
+      return t`A debugger can attach to the app`;
+    },
+    get fix() {
+      return t`Export a release build, which sets the get-task-allow entitlement to false.`;
+    },
     checks: 'The entitlement `get-task-allow`.',
     why: 'Development builds have it, so that Xcode can attach a debugger; so can other programs.',
     find: ({ facts }) => (facts.debuggable ? {} : null),
@@ -127,8 +167,12 @@ export const IOS_RULES: IosRule[] = [
   packageRule({
     id: 'usage-text-empty',
     severity: 'error',
-    title: t`The app doesn’t explain why it needs access`,
-    fix: t`Explain in one sentence what the access is for. iOS terminates an app that asks without an explanation.`,
+    get title() {
+      return t`The app doesn’t explain why it needs access`;
+    },
+    get fix() {
+      return t`Explain in one sentence what the access is for. iOS terminates an app that asks without an explanation.`;
+    },
     checks: 'The usage descriptions in Info.plist, of the app, its extensions, watch apps and App Clips.',
     why: 'iOS shows them when the app asks for access, and ends an app that asks with an empty one.',
     find: ({ facts }) => {
@@ -141,8 +185,12 @@ export const IOS_RULES: IosRule[] = [
   packageRule({
     id: 'extension-id',
     severity: 'error',
-    title: t`An extension doesn’t belong to the app`,
-    fix: t`Start the extension’s bundle identifier with the app’s identifier and a dot. Otherwise iOS won’t install it.`,
+    get title() {
+      return t`An extension doesn’t belong to the app`;
+    },
+    get fix() {
+      return t`Start the extension’s bundle identifier with the app’s identifier and a dot. Otherwise iOS won’t install it.`;
+    },
     checks: 'The bundle identifiers of the app’s extensions, watch apps and App Clips.',
     why: 'iOS installs an extension only if its ID starts with that of its app.',
     find: ({ facts: { applicationId, extensions } }) => {
@@ -158,8 +206,12 @@ export const IOS_RULES: IosRule[] = [
   packageRule({
     id: 'profile-missing',
     severity: 'info',
-    title: t`The app has no provisioning profile`,
-    fix: t`Nothing to do if people install with a client that signs the app for them.`,
+    get title() {
+      return t`The app has no provisioning profile`;
+    },
+    get fix() {
+      return t`Nothing to do if people install with a client that signs the app for them.`;
+    },
     checks: 'The file `embedded.mobileprovision` in the app.',
     why: 'Clients such as AltStore bring a profile of their own, so it’s fine without one. Other ways of installing need it.',
     find: ({ facts }) => (facts.profile ? null : {}),
@@ -168,8 +220,12 @@ export const IOS_RULES: IosRule[] = [
   packageRule({
     id: 'profile-expired',
     severity: 'warning',
-    title: t`The provisioning profile has expired`,
-    fix: t`Renew the profile and export the app again, unless people install with a client that signs the app for them.`,
+    get title() {
+      return t`The provisioning profile has expired`;
+    },
+    get fix() {
+      return t`Renew the profile and export the app again, unless people install with a client that signs the app for them.`;
+    },
     checks: 'The expiry date in the provisioning profile.',
     why: 'iOS doesn’t start apps with an expired profile, unless the client replaces it.',
     find: ({ facts, context }) => {
@@ -182,8 +238,12 @@ export const IOS_RULES: IosRule[] = [
   packageRule({
     id: 'profile-entitlements',
     severity: 'warning',
-    title: t`The profile doesn’t allow all the app’s entitlements`,
-    fix: t`Add the capabilities to the app ID, renew the profile and export the app again.`,
+    get title() {
+      return t`The profile doesn’t allow all the app’s entitlements`;
+    },
+    get fix() {
+      return t`Add the capabilities to the app ID, renew the profile and export the app again.`;
+    },
     checks: 'The app’s entitlements against those that its profile allows.',
     why: 'iOS refuses to install an app that claims more than its profile permits.',
     find: ({ facts }) => {
@@ -197,8 +257,12 @@ export const IOS_RULES: IosRule[] = [
   packageRule({
     id: 'entitlements-application-id',
     severity: 'warning',
-    title: t`The app is signed for a different bundle identifier`,
-    fix: t`Select this app’s profile in Xcode and export the app again.`,
+    get title() {
+      return t`The app is signed for a different bundle identifier`;
+    },
+    get fix() {
+      return t`Select this app’s profile in Xcode and export the app again.`;
+    },
     checks: 'The ID in the entitlement `application-identifier`.',
     why: 'It shows that the app was signed with the profile of another app, which iOS doesn’t install.',
     find: ({ facts }) => {

@@ -12,8 +12,12 @@ export const NAME_RULES: PackageRule[] = [
     id: 'hidden-characters',
     severity: 'warning',
     isAlwaysEnforced: true,
-    title: t`Names in the package contain invisible characters`,
-    fix: t`Remove characters that nobody sees or that change the direction, such as U+202E, unless the script needs them. Such a name is always reviewed manually.`,
+    get title() {
+      return t`Names in the package contain invisible characters`;
+    },
+    get fix() {
+      return t`Remove characters that nobody sees or that change the direction, such as U+202E, unless the script needs them. Such a name is always reviewed manually.`;
+    },
     checks:
       'The names that the package brings, such as the app’s, for characters that are invisible, blank or change the direction of text. The store shows each as ⟨U+202E⟩.',
     why: 'With such characters, a name looks like that of another app, or shows something else than it says. Joiners that scripts and emoji need are fine.',

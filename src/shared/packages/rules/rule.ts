@@ -37,7 +37,7 @@ export interface RuleSubject<Facts extends PackageFacts = PackageFacts> {
   context: EvaluationContext;
 }
 
-/** The record of a rule: everything that is shown of it and of its findings. */
+/** The record of a rule: everything that is shown of it and of its findings. Getters write its texts when they are read. */
 export interface RuleRecord {
   readonly severity: Severity;
   /**
@@ -64,6 +64,17 @@ export interface PackageRule<Facts extends PackageFacts = PackageFacts> extends 
   readonly id: string;
   /** Returns what in the package breaks the rule; null when the package complies. */
   find(subject: RuleSubject<Facts>): FindingValues | null;
+}
+
+/** Returns a record with further properties. Spreading it would keep its texts in the language of that moment. */
+export function withProperties<Texts extends object, Properties extends object>(
+  record: Texts,
+  properties: Properties,
+): Texts & Properties {
+  return Object.defineProperties({} as Texts & Properties, {
+    ...Object.getOwnPropertyDescriptors(properties),
+    ...Object.getOwnPropertyDescriptors(record),
+  });
 }
 
 /** Declares a rule: `evidence` gets what `find` returns. */

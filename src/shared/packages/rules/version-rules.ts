@@ -14,8 +14,12 @@ export const VERSION_RULES: PackageRule[] = [
   packageRule({
     id: 'platform',
     severity: 'error',
-    title: t`The package is for a different platform`,
-    fix: t`Upload it to an app for that platform.`,
+    get title() {
+      return t`The package is for a different platform`;
+    },
+    get fix() {
+      return t`Upload it to an app for that platform.`;
+    },
     checks: 'Whether the file is an Android or an iOS package.',
     why: 'An app here has one platform. Publish the other one as an app of its own.',
     find: ({ facts: { platform }, context: { app } }) =>
@@ -25,8 +29,12 @@ export const VERSION_RULES: PackageRule[] = [
   packageRule({
     id: 'application-id',
     severity: 'error',
-    title: t`The package belongs to a different app`,
-    fix: t`Build with this app’s application ID, or upload the package to its own app.`,
+    get title() {
+      return t`The package belongs to a different app`;
+    },
+    get fix() {
+      return t`Build with this app’s application ID, or upload the package to its own app.`;
+    },
     checks: 'The package’s application ID against the app’s.',
     why: 'A package with another ID is another app for every device, so nobody would get it as an update.',
     find: ({ facts: { applicationId }, context: { app } }) =>
@@ -37,8 +45,12 @@ export const VERSION_RULES: PackageRule[] = [
   packageRule({
     id: 'version-code',
     severity: 'error',
-    title: t`The version isn’t newer than earlier ones`,
-    fix: t`Increase the version code (Android) or build version (iOS) and rebuild.`,
+    get title() {
+      return t`The version isn’t newer than earlier ones`;
+    },
+    get fix() {
+      return t`Increase the version code (Android) or build version (iOS) and rebuild.`;
+    },
     checks: 'The version code (on iOS the build version) against the highest one that was submitted before.',
     why: 'Devices install an update only if its number is higher.',
     find: ({ facts, context: { previous } }) => {
@@ -63,8 +75,12 @@ export const VERSION_RULES: PackageRule[] = [
   packageRule({
     id: 'signer',
     severity: 'error',
-    title: t`The package isn’t signed by the app’s signer`,
-    fix: t`Sign with the same key as before, or rotate the key with "apksigner rotate" and sign with the lineage. Otherwise Android won’t update the app.`,
+    get title() {
+      return t`The package isn’t signed by the app’s signer`;
+    },
+    get fix() {
+      return t`Sign with the same key as before, or rotate the key with "apksigner rotate" and sign with the lineage. Otherwise Android won’t update the app.`;
+    },
     checks: 'The signing certificates against those of the app’s versions so far.',
     why: 'Android refuses an update from another signer. It’s also how the store notices that somebody else tries to publish your app.',
     find: (subject) =>
@@ -77,8 +93,12 @@ export const VERSION_RULES: PackageRule[] = [
   packageRule({
     id: 'rotation-without-data',
     severity: 'error',
-    title: t`The key rotation drops the data of installed apps`,
-    fix: t`Create the lineage with the capability "installed-data" for the earlier key (apksigner lineage --set-installed-data true).`,
+    get title() {
+      return t`The key rotation drops the data of installed apps`;
+    },
+    get fix() {
+      return t`Create the lineage with the capability "installed-data" for the earlier key (apksigner lineage --set-installed-data true).`;
+    },
     checks: 'The capabilities that the key rotation’s lineage gives the earlier key.',
     why: 'Without “installed data”, devices refuse to replace an app that was signed with the earlier key.',
     find: (subject) => (signerRelation(subject) === 'withoutData' ? {} : null),
@@ -88,8 +108,12 @@ export const VERSION_RULES: PackageRule[] = [
   packageRule({
     id: 'signer-changed',
     severity: 'warning',
-    title: t`The signer changed with a proven key rotation`,
-    fix: t`Nothing to do if you rotated the key yourself. Every signer change is reviewed manually.`,
+    get title() {
+      return t`The signer changed with a proven key rotation`;
+    },
+    get fix() {
+      return t`Nothing to do if you rotated the key yourself. Every signer change is reviewed manually.`;
+    },
     checks: 'Whether the signer changed by a rotation that the earlier key has signed.',
     why: 'The rotation is valid. A reviewer still makes sure that it was you.',
     find: (subject) => {
@@ -102,8 +126,12 @@ export const VERSION_RULES: PackageRule[] = [
   packageRule({
     id: 'shared-user-id',
     severity: 'error',
-    title: t`The shared user ID differs from the published version’s`,
-    fix: t`Keep android:sharedUserId as it was published. Android refuses an update that changes it, because the app’s data belongs to that user.`,
+    get title() {
+      return t`The shared user ID differs from the published version’s`;
+    },
+    get fix() {
+      return t`Keep android:sharedUserId as it was published. Android refuses an update that changes it, because the app’s data belongs to that user.`;
+    },
     checks: '`android:sharedUserId` in the manifest against the published version’s.',
     why: 'Android installs an app under one user for good. It refuses an update that joins, leaves or changes a shared one.',
     find: ({ facts, context: { previous } }) => {
@@ -121,8 +149,12 @@ export const VERSION_RULES: PackageRule[] = [
   packageRule({
     id: 'permissions-widened',
     severity: 'warning',
-    title: t`The app asks for more access than the published version`,
-    fix: t`Remove what the app doesn’t need. New access is reviewed manually.`,
+    get title() {
+      return t`The app asks for more access than the published version`;
+    },
+    get fix() {
+      return t`Remove what the app doesn’t need. New access is reviewed manually.`;
+    },
     checks:
       'Permissions, also those that Android adds, components with special access, entitlements, usage descriptions and extensions that the published version doesn’t have.',
     why: 'People accepted less when they installed the app, so a reviewer looks at what is new.',
@@ -132,8 +164,12 @@ export const VERSION_RULES: PackageRule[] = [
   packageRule({
     id: 'name-changed',
     severity: 'warning',
-    title: t`The name changed`,
-    fix: t`Nothing to do if this is intended. A new name is reviewed manually.`,
+    get title() {
+      return t`The name changed`;
+    },
+    get fix() {
+      return t`Nothing to do if this is intended. A new name is reviewed manually.`;
+    },
     checks: 'The app’s name on the device, in each language.',
     why: 'A new name can imitate another app.',
     find: (subject) => listChanges(subject, ({ kind }) => NAME_KINDS.has(kind)),
@@ -142,8 +178,12 @@ export const VERSION_RULES: PackageRule[] = [
   packageRule({
     id: 'icon-changed',
     severity: 'warning',
-    title: t`The icon changed`,
-    fix: t`Nothing to do if this is intended. A new icon is reviewed manually.`,
+    get title() {
+      return t`The icon changed`;
+    },
+    get fix() {
+      return t`Nothing to do if this is intended. A new icon is reviewed manually.`;
+    },
     checks: 'The app’s icon on the device.',
     why: 'A new icon can imitate another app.',
     find: (subject) => changedIcon(changesOf(subject)),
@@ -156,8 +196,12 @@ export const VERSION_RULES: PackageRule[] = [
   packageRule({
     id: 'team-changed',
     severity: 'warning',
-    title: t`The app comes from a different developer team`,
-    fix: t`Nothing to do if you moved the app on purpose. A new team is reviewed manually.`,
+    get title() {
+      return t`The app comes from a different developer team`;
+    },
+    get fix() {
+      return t`Nothing to do if you moved the app on purpose. A new team is reviewed manually.`;
+    },
     checks: 'The developer team in the provisioning profile.',
     why: 'It’s the closest thing to a signer on iOS. A reviewer makes sure that the app changed hands on purpose.',
     find: (subject) => listChanges(subject, ({ kind }) => kind === 'team'),
@@ -166,8 +210,12 @@ export const VERSION_RULES: PackageRule[] = [
   packageRule({
     id: 'abis-removed',
     severity: 'warning',
-    title: t`Some devices won’t get updates: native code was removed`,
-    fix: t`Build the native libraries for the same processor types as before, unless you mean to drop them.`,
+    get title() {
+      return t`Some devices won’t get updates: native code was removed`;
+    },
+    get fix() {
+      return t`Build the native libraries for the same processor types as before, unless you mean to drop them.`;
+    },
     checks: 'The processor types of the native code against the published version’s.',
     why: 'Devices with the missing type keep the old version for good, without a message.',
     find: (subject) =>
@@ -180,8 +228,12 @@ export const VERSION_RULES: PackageRule[] = [
   packageRule({
     id: 'minimum-raised',
     severity: 'warning',
-    title: t`Some devices won’t get updates: the minimum version was raised`,
-    fix: t`Lower the minimum version again, unless you mean to drop those devices.`,
+    get title() {
+      return t`Some devices won’t get updates: the minimum version was raised`;
+    },
+    get fix() {
+      return t`Lower the minimum version again, unless you mean to drop those devices.`;
+    },
     checks: 'The lowest Android or iOS version against the published version’s.',
     why: 'Devices below it keep the old version for good, without a message.',
     find: (subject) =>
@@ -195,8 +247,12 @@ export const VERSION_RULES: PackageRule[] = [
   packageRule({
     id: 'target-lowered',
     severity: 'warning',
-    title: t`The target SDK was lowered`,
-    fix: t`Raise targetSdk to at least the published one. A lower target re-enables behaviour Android has since restricted.`,
+    get title() {
+      return t`The target SDK was lowered`;
+    },
+    get fix() {
+      return t`Raise targetSdk to at least the published one. A lower target re-enables behaviour Android has since restricted.`;
+    },
     checks: '`targetSdkVersion` against the published version’s.',
     why: 'A lower target brings back behaviour that newer Android versions restrict, and devices may refuse the update.',
     find: (subject) =>
@@ -209,8 +265,12 @@ export const VERSION_RULES: PackageRule[] = [
   packageRule({
     id: 'feature-required',
     severity: 'warning',
-    title: t`Some devices won’t get updates: a feature became required`,
-    fix: t`Mark the feature as not required, unless the app can’t run without it.`,
+    get title() {
+      return t`Some devices won’t get updates: a feature became required`;
+    },
+    get fix() {
+      return t`Mark the feature as not required, unless the app can’t run without it.`;
+    },
     checks: 'Features of the device that became required in the manifest.',
     why: 'Devices without the feature don’t get the update.',
     find: (subject) =>
