@@ -109,7 +109,10 @@ function findMessages(path: string, text: string): SourceMessages {
     }
   });
   const specifiers = [
-    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    // A module of which only types are imported isn't loaded.
+    ...module.staticImports
+      .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
+      .map(({ moduleRequest }) => moduleRequest.value),
     ...module.staticExports.flatMap(({ entries }) =>
       entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
     ),

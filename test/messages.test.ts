@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { describe, expect, test } from 'vitest';
 import { messageId } from '#shared/languages/sentence.ts';
-import { allKeys, catalogPath, readCatalog, readSourceMessages } from '../scripts/messages.ts';
+import { allKeys, catalogPath, reachedKeys, readCatalog, readSourceMessages } from '../scripts/messages.ts';
 
 const sources = readSourceMessages();
 const keys = [...allKeys(sources)];
@@ -46,6 +46,11 @@ test('the texts of errors are messages', () => {
     bareErrors.map((text) => `${relative(process.cwd(), path)}: ${text}`),
   );
   expect(bare).toEqual([]);
+});
+
+test('what only needs the types of a module needs none of its messages', () => {
+  expect([...reachedKeys(sources, ['src/shared/calls.ts'], [])]).not.toEqual([]);
+  expect([...reachedKeys(sources, ['src/shared/page-start.ts'], [])]).toEqual([]);
 });
 
 test('messages have different ids', () => {
