@@ -1,34 +1,24 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openBrowser } from '#test/support/browser.ts';
 import { wakeOutbox } from '#test/support/emails.ts';
-import { type MailServer, startMailServer } from '#test/support/mail-server.ts';
-import type { Person } from '#test/support/people.ts';
-import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { setUpMailingServer, setUpPerson } from '#test/support/set-up.ts';
 import { signUp } from '#test/support/sign-up.ts';
 
 const NEW_PASSWORD = 'seven quiet lighthouses';
 
-let mails: MailServer;
-let server: TestServer;
-let admin: Person;
+const server = setUpMailingServer();
+const admin = setUpPerson(() => server.admin());
 let now: Date | null = null;
-beforeAll(async () => {
-  mails = await startMailServer();
-  server = await startTestServer({ env: { SMTP_URL: mails.url } });
+beforeAll(() => {
   Object.assign(server.context, { clock: () => now ?? new Date() });
-  admin = await server.admin();
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await mails[Symbol.asyncDispose]();
 });
 beforeEach(() => {
-  mails.received.length = 0;
+  server.mails.received.length = 0;
 });
 afterEach(async () => {
   now = null;
-  mails.unknown.clear();
-  await mails.be('takes');
+  server.mails.unknown.clear();
+  await server.mails.be('takes');
   await server.context.pool.query("DELETE FROM outbox WHERE channel = 'account-email'");
 });
 
@@ -41,8 +31,8 @@ const readOutbox = async () => {
 };
 
 const awaitMail = async (to: string): Promise<string> => {
-  await expect.poll(() => mails.received.some((mail) => mail.to === to)).toBe(true);
-  const { content } = mails.received.findLast((mail) => mail.to === to) ?? { content: '' };
+  await expect.poll(() => server.mails.received.some((mail) => mail.to === to)).toBe(true);
+  const { content } = server.mails.received.findLast((mail) => mail.to === to) ?? { content: '' };
   return content.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 };
 
@@ -62,7 +52,7 @@ const ask = (path: string, email: string) => openBrowser(server).auth(path, { em
 
 describe('while the mail server rejects emails', () => {
   test('the confirmation of a new account waits, admins see it, and it arrives with a working link', async () => {
-    await mails.be('rejects');
+    await server.mails.be('rejects');
     const email = 'late@example.org';
     const browser = await signUp(server, email);
     await awaitFailure();
@@ -74,7 +64,7 @@ describe('while the mail server rejects emails', () => {
       lastError: expect.stringContaining('not now'),
     });
 
-    await mails.be('takes');
+    await server.mails.be('takes');
     await retryNow();
     const token = tokenIn(await awaitMail(email));
     expect((await browser.auth('confirm-email', { token })).body).toEqual({ status: true });
@@ -86,12 +76,12 @@ describe('while the mail server rejects emails', () => {
   test('a reset link waits for hours and works when it arrives; the outbox contains no link', async () => {
     await server.signUp('forgot@example.org');
     await awaitMail('forgot@example.org');
-    mails.received.length = 0;
-    await mails.be('rejects');
+    server.mails.received.length = 0;
+    await server.mails.be('rejects');
     await ask('request-password-reset', 'forgot@example.org');
     await awaitFailure();
     await server.context.pool.query("UPDATE auth_verifications SET expires_at = now() - interval '1 hour'");
-    await mails.be('takes');
+    await server.mails.be('takes');
     await retryNow();
     const token = tokenIn(await awaitMail('forgot@example.org'));
     const body = { token, newPassword: NEW_PASSWORD };
@@ -101,7 +91,7 @@ describe('while the mail server rejects emails', () => {
 });
 
 test('queued emails are encrypted, and their content is deleted when they are given up', async () => {
-  await mails.be('rejects');
+  await server.mails.be('rejects');
   const owner = await server.onboard('inviter@example.org');
   const { app } = await owner.call('apps.create', {
     platform: 'android',
@@ -123,7 +113,7 @@ test('queued emails are encrypted, and their content is deleted when they are gi
 });
 
 test('an address without a mailbox is not retried', async () => {
-  mails.unknown.add('nobody@example.org');
+  server.mails.unknown.add('nobody@example.org');
   await server.signUp('nobody@example.org');
   await expect.poll(async () => (await readOutbox())[0]?.status).toBe('failed');
   expect(await readOutbox()).toMatchObject([{ attempts: 1, content: null }]);
@@ -133,14 +123,14 @@ test('a request for an address without an account stores and sends nothing', asy
   expect((await ask('request-password-reset', 'stranger@example.org')).status).toBe(200);
   expect((await ask('send-verification-email', 'stranger@example.org')).status).toBe(200);
   await expect.poll(readOutbox).toEqual([]);
-  expect(mails.received).toEqual([]);
+  expect(server.mails.received).toEqual([]);
 });
 
 test('emails leased by a killed server are sent by the next one', async () => {
-  await mails.be('rejects');
+  await server.mails.be('rejects');
   await server.signUp('taken@example.org');
   await awaitFailure();
-  await mails.be('takes');
+  await server.mails.be('takes');
   await server.context.pool.query("UPDATE outbox SET due_at = now() + interval '30 seconds'");
   now = new Date(Date.now() + 60_000);
   await server.context.pool.query("SELECT graphile_worker.add_job('recover-jobs')");

@@ -1,32 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type MailServer,
-  type ReceivedMail,
-  readSubject,
-  readText,
-  startMailServer,
-} from '#test/support/mail-server.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ReceivedMail, readSubject, readText } from '#test/support/mail-server.ts';
 import type { Person } from '#test/support/people.ts';
-import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { setUpMailingServer, setUpPerson } from '#test/support/set-up.ts';
 import { publishDirectly } from '#test/support/store.ts';
 import { contentOf } from '../notifications/content.ts';
 import { notifyUser } from '../notifications/notify-user.ts';
 import { sendOutbox } from '../outbox/send-outbox.ts';
 import { DIGESTS } from './notification-emails.ts';
 
-let mails: MailServer;
-let server: TestServer;
-let admin: Person;
+const server = setUpMailingServer();
+const admin = setUpPerson(() => server.admin());
 let reader: Person;
-beforeAll(async () => {
-  mails = await startMailServer();
-  server = await startTestServer({ env: { SMTP_URL: mails.url } });
-  admin = await server.admin();
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await mails[Symbol.asyncDispose]();
-});
 let count = 0;
 beforeEach(async () => {
   count += 1;
@@ -37,7 +21,7 @@ const query = async (text: string, values: unknown[] = []) =>
   (await server.context.pool.query(text, values)).rows;
 /** Returns the emails to a person, without that which confirms their address. */
 const mailsTo = ({ email }: Person): ReceivedMail[] =>
-  mails.received.filter((mail) => mail.to === email && !readSubject(mail).includes('Confirm'));
+  server.mails.received.filter((mail) => mail.to === email && !readSubject(mail).includes('Confirm'));
 const isWaiting = async (person: Person, length: number) => {
   const find = () =>
     query("SELECT FROM outbox WHERE uid = $1 AND channel = 'digest' AND status = 'pending'", [person.uid]);

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { wakeOutbox } from '#test/support/emails.ts';
 import { readFixture } from '#test/support/fixtures.ts';
-import { type MailServer, readSubject, readText, startMailServer } from '#test/support/mail-server.ts';
+import { readSubject, readText } from '#test/support/mail-server.ts';
 import type { Person } from '#test/support/people.ts';
 import { insertPeople } from '#test/support/seed-users.ts';
-import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { setUpMailingServer, setUpPerson } from '#test/support/set-up.ts';
 import { publishDirectly } from '#test/support/store.ts';
 import { uploadVersion } from '#test/support/uploads.ts';
 import { emit } from '../../events/emit.ts';
@@ -12,9 +12,8 @@ import { emit } from '../../events/emit.ts';
 const APPS = 10;
 const UPDATES_EACH = 10;
 
-let mails: MailServer;
-let server: TestServer;
-let admin: Person;
+const server = setUpMailingServer();
+const admin = setUpPerson(() => server.admin());
 /** Publishes two of the apps, and had another one rejected before. */
 let ada: Person;
 /** Works on one of Ada's apps. */
@@ -22,9 +21,6 @@ let ben: Person;
 /** Works on none. */
 let rea: Person;
 beforeAll(async () => {
-  mails = await startMailServer();
-  server = await startTestServer({ env: { SMTP_URL: mails.url } });
-  admin = await server.admin();
   ada = await server.onboard('ada@example.org');
   ben = await server.onboard('ben@example.org');
   rea = await server.onboard('rea@example.org', 'browse');
@@ -34,10 +30,6 @@ beforeAll(async () => {
   await server.context.pool.query(
     "UPDATE auth_users SET email_verified = false WHERE starts_with(id, 'unconfirmed-')",
   );
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await mails[Symbol.asyncDispose]();
 });
 
 const countOf = async (query: string): Promise<number> => {
@@ -91,7 +83,7 @@ async function publishUpdates(number: number): Promise<void> {
 test('a hundred updates in a store of fifty people send few emails, and bury no rejection', async () => {
   expect(await countOf('users')).toBe(49);
   await isSent('account-email');
-  mails.received.length = 0;
+  server.mails.received.length = 0;
   await rejectAppOf(ada);
   for (let number = 1; number <= APPS; number += 1) await publishUpdates(number);
   expect(await countOf('users')).toBe(50);
@@ -106,7 +98,7 @@ test('a hundred updates in a store of fifty people send few emails, and bury no 
   ).toBe(5_000);
 
   // At once: the rejection to Ada, and to those who work on an app its updates.
-  const atOnce = mails.received.map((mail) => `${mail.to} ${readSubject(mail)}`).sort();
+  const atOnce = server.mails.received.map((mail) => `${mail.to} ${readSubject(mail)}`).sort();
   const updatesOf = (number: number) =>
     Array.from({ length: UPDATES_EACH }, (_, at) => `App ${number} Updated to v1.${at + 2}`);
   expect(atOnce).toEqual(
@@ -119,19 +111,19 @@ test('a hundred updates in a store of fifty people send few emails, and bury no 
 
   // The rest is one email a day to each confirmed address.
   expect(await countOf("outbox WHERE channel = 'digest' AND status = 'pending'")).toBe(80 + 90 + 27 * 100);
-  mails.received.length = 0;
+  server.mails.received.length = 0;
   await server.context.pool.query(
     "UPDATE outbox SET due_at = now() - interval '1 minute' WHERE channel = 'digest'",
   );
   await wakeOutbox(server.context.pool, 'digest');
   await isSent('digest');
-  expect(mails.received).toHaveLength(29);
-  const recipients = mails.received.map(({ to }) => to);
+  expect(server.mails.received).toHaveLength(29);
+  const recipients = server.mails.received.map(({ to }) => to);
   expect(new Set(recipients).size).toBe(29);
   expect(recipients.filter((to) => to.startsWith('unconfirmed-') || to === 'publisher@example.org')).toEqual(
     [],
   );
-  const digest = mails.received.find(({ to }) => to === rea.email);
+  const digest = server.mails.received.find(({ to }) => to === rea.email);
   if (!digest) throw new Error('Rea got no summary');
   expect(readSubject(digest)).toBe('100 notifications from Quayside');
   const body = readText(digest);

@@ -1,35 +1,25 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { deriveAccent } from '#shared/settings/accent.ts';
 import { DEFAULT_ACCENT } from '#shared/settings/settings.ts';
-import { type MailServer, type ReceivedMail, startMailServer } from '#test/support/mail-server.ts';
+import type { ReceivedMail } from '#test/support/mail-server.ts';
 import type { Person } from '#test/support/people.ts';
 import { waitUntilAnnounced } from '#test/support/seed-users.ts';
-import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { setUpMailingServer, setUpPerson } from '#test/support/set-up.ts';
 import { contentOf } from '../notifications/content.ts';
 import { notifyUser } from '../notifications/notify-user.ts';
 import { sendOutbox } from '../outbox/send-outbox.ts';
 import { DIGESTS } from './notification-emails.ts';
 
-let mails: MailServer;
-let server: TestServer;
-let admin: Person;
+const server = setUpMailingServer();
+const admin = setUpPerson(() => server.admin());
 let reader: Person;
-beforeAll(async () => {
-  mails = await startMailServer();
-  server = await startTestServer({ env: { SMTP_URL: mails.url } });
-  admin = await server.admin();
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await mails[Symbol.asyncDispose]();
-});
 
 let count = 0;
 beforeEach(async () => {
   count += 1;
   reader = await server.onboard(`reader${count}@example.org`, 'browse');
-  mails.unknown.clear();
+  server.mails.unknown.clear();
 });
 
 const announce = (title: string, ...people: Person[]) =>
@@ -39,7 +29,7 @@ const announce = (title: string, ...people: Person[]) =>
     userIds: people.map(({ uid }) => uid),
   });
 const mailsAbout = (subject: string, to = reader): ReceivedMail[] =>
-  mails.received.filter(
+  server.mails.received.filter(
     ({ to: at, content }) => at === to.email && content.includes(`Subject: ${subject}\r\n`),
   );
 const arrives = async (subject: string, to = reader) => {
@@ -184,7 +174,7 @@ describe('an email', () => {
 describe('when the mail server', () => {
   test('is down, rejects or hangs, each email arrives once when it is back', async () => {
     for (const mood of ['gone', 'rejects', 'hangs'] as const) {
-      await mails.be(mood);
+      await server.mails.be(mood);
       const subject = `While it ${mood}`;
       await announce(subject, reader);
       await expect
@@ -194,23 +184,23 @@ describe('when the mail server', () => {
         })
         .toBe(true);
       expect(mailsAbout(subject)).toEqual([]);
-      await mails.be('takes');
+      await server.mails.be('takes');
       await arrives(subject);
     }
-    const told = mails.received.filter(
+    const told = server.mails.received.filter(
       ({ to, content }) => to === reader.email && content.includes('While it'),
     );
     expect(told).toHaveLength(3);
   });
 
   test('has no such mailbox, the address is suppressed until its owner resumes emails', async () => {
-    mails.unknown.add(reader.email);
+    server.mails.unknown.add(reader.email);
     await announce('Bounces', reader);
     await expect.poll(() => deliveriesTo(reader)).toMatchObject([{ status: 'failed', attempts: 1 }]);
     const { emailPaused } = await reader.call('notifications.getPreferences', {});
     expect(emailPaused?.reason).toContain('no such mailbox');
 
-    mails.unknown.clear();
+    server.mails.unknown.clear();
     const { announcementId } = await announce('Not while paused', reader);
     await waitUntilAnnounced(server.context.pool, announcementId);
     expect(await reader.call('notifications.countUnread', {})).toEqual({ count: 2 });

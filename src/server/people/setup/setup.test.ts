@@ -1,10 +1,9 @@
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MailServer, startMailServer } from '#test/support/mail-server.ts';
-import type { Person } from '#test/support/people.ts';
-import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { describe, expect, test } from 'vitest';
+import { startTestServer } from '#test/support/server.ts';
+import { setUpMailingServer, setUpPerson, setUpTestServer } from '#test/support/set-up.ts';
 import { explainMailError } from '../../platform/mail/explain-error.ts';
 import { configureMail } from '../../platform/mail/mail-configuration.ts';
 
@@ -13,13 +12,8 @@ const onePixel = await sharp({ create: { width: 1, height: 1, channels: 3, backg
   .toBuffer();
 
 describe('the checklist', () => {
-  let server: TestServer;
-  let admin: Person;
-  beforeAll(async () => {
-    server = await startTestServer({ env: { MAIL_FROM: 'Wharf <wharf@example.org>' } });
-    admin = await server.admin();
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
+  const server = setUpTestServer({ env: { MAIL_FROM: 'Wharf <wharf@example.org>' } });
+  const admin = setUpPerson(() => server.admin());
 
   const readDone = async () => (await admin.call('setup.getChecklist', {})).done;
 
@@ -105,48 +99,38 @@ describe('the checklist', () => {
 });
 
 describe('a test email', () => {
-  let mail: MailServer;
-  let server: TestServer;
-  let admin: Person;
-  beforeAll(async () => {
-    mail = await startMailServer();
-    server = await startTestServer({ env: { SMTP_URL: mail.url } });
-    admin = await server.admin();
-  });
-  afterAll(async () => {
-    await server?.[Symbol.asyncDispose]();
-    await mail?.[Symbol.asyncDispose]();
-  });
+  const server = setUpMailingServer();
+  const admin = setUpPerson(() => server.admin());
 
   const send = () => admin.call('setup.sendTestEmail', {});
   const read = () => admin.call('setup.getChecklist', {});
 
   test('that the server rejects is explained, and is not a step done', async () => {
-    mail.unknown.add(admin.email);
+    server.mails.unknown.add(admin.email);
     expect(await send()).toMatchObject({
       outcome: 'failed',
-      problem: `${new URL(mail.url).host} rejected your email address as the recipient.`,
+      problem: `${new URL(server.mails.url).host} rejected your email address as the recipient.`,
       response: expect.stringContaining('no such mailbox'),
     });
-    mail.unknown.clear();
-    await mail.be('rejects');
+    server.mails.unknown.clear();
+    await server.mails.be('rejects');
     expect((await send()).problem).toContain('rejected the sender');
-    await mail.be('gone');
+    await server.mails.be('gone');
     expect((await send()).problem).toContain('refuses connections');
-    await mail.be('takes');
+    await server.mails.be('takes');
     expect((await read()).done).toEqual([]);
-    expect(mail.received).toEqual([]);
+    expect(server.mails.received).toEqual([]);
   });
 
   test('arrives, and is a step done', async () => {
     const { outcome, to } = await send();
     expect([outcome, to]).toEqual(['sent', admin.email]);
-    expect(mail.received).toMatchObject([
+    expect(server.mails.received).toMatchObject([
       { to: admin.email, content: expect.stringContaining('Test message from Quayside') },
     ]);
     const { done, email } = await read();
     expect(done).toEqual(['email']);
-    expect(email).toMatchObject({ server: new URL(mail.url).host, testedAt: expect.any(String) });
+    expect(email).toMatchObject({ server: new URL(server.mails.url).host, testedAt: expect.any(String) });
     expect((await admin.call('admin.overview', {})).mail.isKept).toBe(false);
   });
 
@@ -161,11 +145,11 @@ describe('a test email', () => {
   });
 
   test('has a limit per admin', async () => {
-    const before = mail.received.length;
+    const before = server.mails.received.length;
     await server.context.pool.query('UPDATE rate_limits SET count = 20');
     const response = await admin.tryCall('setup.sendTestEmail', {});
     expect([response.status, response.error.status]).toEqual([429, 'RESOURCE_EXHAUSTED']);
-    expect(mail.received).toHaveLength(before);
+    expect(server.mails.received).toHaveLength(before);
   });
 });
 

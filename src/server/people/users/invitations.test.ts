@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { receivedInvitationToken } from '#test/support/emails.ts';
-import { type MailServer, startMailServer } from '#test/support/mail-server.ts';
 import { waitUntil } from '#test/support/patience.ts';
-import { PASSWORD, type Person } from '#test/support/people.ts';
-import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { PASSWORD } from '#test/support/people.ts';
+import { setUpMailingServer, setUpPerson, setUpTestServer } from '#test/support/set-up.ts';
 
-let server: TestServer;
-let admin: Person;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.admin();
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = setUpTestServer();
+const admin = setUpPerson(() => server.admin());
 beforeEach(() => server.context.pool.query('DELETE FROM rate_limits'));
 
 const newApp = () => ({
@@ -204,16 +198,7 @@ describe('a password link from an admin', () => {
 });
 
 describe('in a store that sends email', () => {
-  let mail: MailServer;
-  let other: TestServer;
-  beforeAll(async () => {
-    mail = await startMailServer();
-    other = await startTestServer({ env: { SMTP_URL: mail.url } });
-  });
-  afterAll(async () => {
-    await other?.[Symbol.asyncDispose]();
-    await mail?.[Symbol.asyncDispose]();
-  });
+  const other = setUpMailingServer();
 
   test('an invitation by email returns no link, and the emailed one works', async () => {
     const owner = await other.admin();
@@ -264,6 +249,6 @@ describe('in a store that sends email', () => {
 
   const receivedToken = (to: string) =>
     waitUntil(`an invitation to ${to}`, async () =>
-      receivedInvitationToken(mail.received.findLast((one) => one.to === to)?.content),
+      receivedInvitationToken(other.mails.received.findLast((one) => one.to === to)?.content),
     );
 });
