@@ -9,7 +9,6 @@ export function speakGerman(): void {
   const messages = Object.fromEntries(
     Object.entries(german).map(([key, text]) => [key, compileMessage(text)]),
   );
-  const catalog = setupI18n({ locale: 'de', messages: { de: messages }, missing: () => '' });
-  setCatalog(Object.assign(catalog, { serverKeys: [] }));
+  setCatalog(setupI18n({ locale: 'de', messages: { de: messages }, missing: () => '' }));
   onTestFinished(() => setCatalog(null));
 }

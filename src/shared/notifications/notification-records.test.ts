@@ -1,8 +1,5 @@
-import { setupI18n } from '@lingui/core';
-import { compileMessage } from '@lingui/message-utils/compileMessage';
-import { afterEach, describe, expect, test } from 'vitest';
-import german from '../languages/de.json' with { type: 'json' };
-import { setCatalog } from '../languages/translate.ts';
+import { describe, expect, test } from 'vitest';
+import { speakGerman } from '#test/support/speak-german.ts';
 import { hasFixedTitle, NOTIFICATIONS, wordNotification } from './notification-records.ts';
 
 const STORED = { title: 'App Rejected', message: 'Your app Harbour has been rejected: No.' };
@@ -40,17 +37,11 @@ const VALUES = {
   effects: ['leftOut'],
 };
 
-const inGerman = () => {
-  const messages = Object.entries(german).map(([key, text]) => [key, compileMessage(text || key)]);
-  setCatalog(setupI18n({ locale: 'de', messages: { de: Object.fromEntries(messages) }, missing: () => '' }));
-};
-afterEach(() => setCatalog(null));
-
 describe('a notification', () => {
   test.each(Object.keys(NOTIFICATIONS))('%s has texts in the language of its reader', (name) => {
     const about = { name, values: VALUES as never };
     const english = wordNotification({ about, title: '', message: '' });
-    inGerman();
+    speakGerman();
     const worded = wordNotification({ about, title: '', message: '' });
     expect(worded.title).not.toBe('');
     expect(worded.message).not.toBe(english.message);
