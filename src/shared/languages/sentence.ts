@@ -60,9 +60,7 @@ export function noteSentences<Result>(write: () => Result): {
   const result = noteMessages(
     {
       message: (key, values, english) => {
-        const before = notes.length;
-        const read = (value: MessageValue) =>
-          typeof value === 'number' ? value : partsOf(value, notes.slice(0, before));
+        const read = (value: MessageValue) => (typeof value === 'number' ? value : partsOf(value, notes));
         const named = Object.entries(values).map(([name, value]) => [name, read(value)] as const);
         return add({
           part: { id: messageId(key), values: Object.fromEntries(named) },
