@@ -50,14 +50,23 @@ export function receivedInvitationToken(content: string | undefined): string | u
   return /[?&](?:invitation|token)=([\w-]{32})/.exec(decode(content ?? '').body)?.[1];
 }
 
-/** Undoes the quoted-printable encoding of RFC 2045, section 6.7. */
 function decode(email: string): ReceivedEmail {
   const [head = '', ...rest] = email.split('\r\n\r\n');
-  const body = rest
-    .join('\n\n')
+  const body = decodeQuotedPrintable(rest.join('\n\n'));
+  return { subject: /^Subject: (.*)$/m.exec(head)?.[1]?.trim() ?? '', body };
+}
+
+/** Undoes the quoted-printable encoding of RFC 2045, section 6.7. */
+export function decodeQuotedPrintable(encoded: string): string {
+  const bytes = encoded
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return { subject: /^Subject: (.*)$/m.exec(head)?.[1]?.trim() ?? '', body };
+  return Buffer.from(bytes, 'latin1').toString();
+}
+
+/** Joins header lines that were folded (RFC 5322, section 2.2.3). */
+export function unfoldHeaders(content: string): string {
+  return content.replaceAll(/\r\n[ \t]+/g, ' ');
 }
 
 /** Makes the server read a channel of the outbox now, as when something is written into it. */

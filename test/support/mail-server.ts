@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
+import { decodeQuotedPrintable, unfoldHeaders } from './emails.ts';
 
 /** The states of a mail server: it accepts emails, rejects them temporarily, never responds, or is not running. */
 export type MailServerMood = 'takes' | 'rejects' | 'hangs' | 'gone';
@@ -118,22 +119,12 @@ function rejection(responseCode: number, message: string): Error {
 
 /** Returns the subject of a received email, which has no characters beyond ASCII. */
 export function readSubject({ content }: ReceivedMail): string {
-  return /^Subject: (.*)$/m.exec(unfold(content))?.[1]?.trim() ?? '';
+  return /^Subject: (.*)$/m.exec(unfoldHeaders(content))?.[1]?.trim() ?? '';
 }
 
-/** Returns the plain text of a received email: undoes quoted-printable (RFC 2045, section 6.7). */
+/** Returns the plain text of a received email, decoded. */
 export function readText({ content }: ReceivedMail): string {
   const [, part = ''] = content.split(/Content-Type: text\/plain[^]*?\r\n\r\n/);
-  const bytes = part
-    .split(/\r\n--/)[0]
-    ?.replaceAll(/=\r\n/g, '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(bytes ?? '', 'latin1')
-    .toString()
-    .replaceAll('\r\n', '\n');
-}
-
-/** Joins header lines that were folded (RFC 5322, section 2.2.3). */
-function unfold(content: string): string {
-  return content.replaceAll(/\r\n[ \t]+/g, ' ');
+  const [encoded = ''] = part.split(/\r\n--/);
+  return decodeQuotedPrintable(encoded).replaceAll('\r\n', '\n');
 }

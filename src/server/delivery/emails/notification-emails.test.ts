@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deriveAccent } from '#shared/settings/accent.ts';
 import { DEFAULT_ACCENT } from '#shared/settings/settings.ts';
+import { decodeQuotedPrintable, unfoldHeaders } from '#test/support/emails.ts';
 import type { ReceivedMail } from '#test/support/mail-server.ts';
 import type { Person } from '#test/support/people.ts';
 import { waitUntilAnnounced } from '#test/support/seed-users.ts';
@@ -44,28 +45,17 @@ async function deliveriesTo(person: Person) {
   return rows;
 }
 
-function unfold(content: string): string {
-  return content.replaceAll(/\r\n[ \t]+/g, ' ');
-}
-
-/** Undoes quoted-printable (RFC 2045, section 6.7). */
-function decode(content: string): string {
-  return content
-    .replaceAll(/=\r\n/g, '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-}
-
 describe('an email', () => {
   test('has text and HTML, with a link to the store and one-click unsubscription', async () => {
     await announce('Both ways', reader);
     await arrives('Both ways');
     const content = mailsAbout('Both ways')[0]?.content ?? '';
     expect(content).toContain('Content-Type: multipart/alternative');
-    const body = decode(content);
+    const body = decodeQuotedPrintable(content);
     expect(body).toContain('Tom & Jerry <3');
     expect(body).toContain('>Tom &amp; Jerry &lt;3</p>');
     expect(body).toContain(`${server.context.config.publicUrl}dashboard`);
-    const headers = unfold(content);
+    const headers = unfoldHeaders(content);
     expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
     const link = /^List-Unsubscribe: <(.*)>\r$/m.exec(headers)?.[1] ?? '';
     expect(body).toContain(link);
@@ -87,7 +77,7 @@ describe('an email', () => {
   test('carries the store’s name alone at first, and later its logo, accent and tagline', async () => {
     await announce('Plain', reader);
     await arrives('Plain');
-    const plain = decode(mailsAbout('Plain')[0]?.content ?? '');
+    const plain = decodeQuotedPrintable(mailsAbout('Plain')[0]?.content ?? '');
     expect(plain).toContain(`background:${DEFAULT_ACCENT};color:#ffffff`);
     expect(plain).toMatch(/-- \r\nQuayside\r\n/);
     expect(plain).not.toContain('<img');
@@ -101,12 +91,14 @@ describe('an email', () => {
     await announce('Branded', reader);
     await arrives('Branded');
     const content = mailsAbout('Branded')[0]?.content ?? '';
-    const branded = decode(content);
+    const branded = decodeQuotedPrintable(content);
     expect(branded).toMatch(/-- \r\nTide & Sons\r\nApps <for> the harbour\r\n/);
     expect(branded).toContain('>Tide &amp; Sons<br>Apps &lt;for&gt; the harbour</p>');
     expect(branded).toContain(`background:${deriveAccent('#fff176').light.main};color:#ffffff`);
     expect(branded).toContain('<img src="cid:logo@quayside"');
-    expect(unfold(content)).toMatch(/Content-Type: image\/png; name=logo.png\r\nContent-ID: <logo@quayside>/);
+    expect(unfoldHeaders(content)).toMatch(
+      /Content-Type: image\/png; name=logo.png\r\nContent-ID: <logo@quayside>/,
+    );
     expect(branded).not.toMatch(/(?:src|background)="?https?:/);
     await admin.call('settings.setLogo', { image: null });
     await admin.call('settings.update', {
@@ -164,7 +156,7 @@ describe('an email', () => {
       sendOutbox(server.context, DIGESTS, signal),
     ]);
     await arrives('2 notifications from Quayside');
-    const body = decode(mailsAbout('2 notifications from Quayside')[0]?.content ?? '');
+    const body = decodeQuotedPrintable(mailsAbout('2 notifications from Quayside')[0]?.content ?? '');
     expect(body).toMatch(/Morning: First line\.[\s\S]*Evening: First line\./);
     expect(body).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
     expect((await deliveriesTo(reader)).map(({ status }) => status)).toEqual(['sent', 'sent']);
@@ -231,7 +223,7 @@ describe('the unsubscribe link', () => {
   const linkTo = async () => {
     await announce(`Link ${count}`, reader);
     await arrives(`Link ${count}`);
-    const headers = unfold(mailsAbout(`Link ${count}`)[0]?.content ?? '');
+    const headers = unfoldHeaders(mailsAbout(`Link ${count}`)[0]?.content ?? '');
     return /^List-Unsubscribe: <(.*)>\r$/m.exec(headers)?.[1] ?? '';
   };
 
