@@ -56,6 +56,7 @@ import { unpublishVersion } from './releases/unpublish.ts';
 import { declineDeletion, requestDeletion, withdrawDeletion } from './removals/account-requests.ts';
 import { carryOutRemoval, declineRemoval, requestRemoval, withdrawRemoval } from './removals/app-requests.ts';
 import { carryOutDeletion } from './removals/carry-out.ts';
+import { deleteAccount } from './removals/delete-account.ts';
 import { listRemovalRequests } from './removals/list.ts';
 import { countReviewActivity } from './reviews/activity.ts';
 import { applyListing } from './reviews/apply-listing.ts';
@@ -92,6 +93,7 @@ import { getSubmissionDraft, saveSubmissionDraft } from './versions/submission-d
 /** The handlers of calls about apps, their listings, members, versions, releases and reviews. */
 export const catalogHandlers = {
   ...holdHandlers,
+  'account.delete': deleteAccount,
   'account.requestDeletion': requestDeletion,
   'account.withdrawDeletion': withdrawDeletion,
   'admin.removalRequests': listRemovalRequests,

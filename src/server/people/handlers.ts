@@ -1,5 +1,4 @@
 import type { Handlers } from '../identity/handler.ts';
-import { deleteAccount } from './account/delete.ts';
 import { getExport, requestExport } from './account/exports.ts';
 import { previewAccountDeletion } from './account/preview-deletion.ts';
 import { revokeAfterReset } from './account/revoke-after-reset.ts';
@@ -39,7 +38,6 @@ import { updateProfile } from './users/update-profile.ts';
 
 /** The handlers of calls about accounts, the audit log, quotas, readers, settings and the set-up. */
 export const peopleHandlers = {
-  'account.delete': deleteAccount,
   'account.getExport': getExport,
   'account.previewDeletion': previewAccountDeletion,
   'account.requestExport': requestExport,

@@ -5,7 +5,7 @@ import CheckCircleIcon from '@mui/icons-material/CheckCircle';
 import NotificationsIcon from '@mui/icons-material/Notifications';
 import type { ElementType } from 'react';
 import type { Tone } from '#client/ui/tone.ts';
-import type { NotificationType } from '#shared/notifications/notification-records.ts';
+import type { NotificationType } from '#shared/notifications/notification-record.ts';
 
 export interface NotificationStyle {
   readonly icon: ElementType;

@@ -2,21 +2,18 @@ import { and, eq, gt, lte, not, type SQL, sql } from 'drizzle-orm';
 import { t } from '#shared/languages/translate.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { countActiveAdmins, findUser } from '../../identity/users.ts';
-import { eraseAccount } from '../../people/account/delete.ts';
 import type { Context } from '../../platform/context.ts';
 import { allowLongTransaction, type Tx } from '../../platform/db/open.ts';
 import { appRemovalRequests, apps } from '../../platform/db/tables/apps.ts';
 import { isHeld } from '../../platform/db/tables/holds.ts';
-import { isOpenReview, reviews } from '../../platform/db/tables/reviews.ts';
 import { accountDeletionRequests, users } from '../../platform/db/tables/users.ts';
 import { denied } from '../../platform/input/call-error.ts';
 import { deleteDraft } from '../apps/delete.ts';
 import { type ActorIdentity, SYSTEM } from '../lifecycle/actor.ts';
-import { changeVersion } from '../lifecycle/change-version.ts';
 import { findHold } from '../lifecycle/holds.ts';
-import { lockVersion } from '../versions/queries.ts';
 import { findRequest, lockOwnApps, noDeletion } from './account-requests.ts';
 import { notRequested, removeOnRequest } from './app-requests.ts';
+import { eraseAccount, lockClaimedApps } from './delete-account.ts';
 
 /** Number of requests per query. */
 const BATCH = 100;
@@ -155,8 +152,8 @@ interface Departure {
 }
 
 /**
- * Removes a user's apps, or deletes those that were never live, returns what they claimed to the review queue, then deletes
- * the account: all of it or nothing. The last admin stays.
+ * Removes a user's apps, or deletes those that were never live, then deletes the account: all of it or nothing. The last
+ * admin stays.
  */
 async function deleteOnRequest(
   tx: Tx,
@@ -167,12 +164,7 @@ async function deleteOnRequest(
   await allowLongTransaction(tx);
   const now = context.clock();
   const owned = await lockOwnApps(tx, uid);
-  const claims = await tx
-    .select({ versionId: reviews.versionId })
-    .from(reviews)
-    .where(and(isOpenReview, eq(reviews.reviewerUid, uid)))
-    .orderBy(reviews.versionId);
-  for (const { versionId } of claims) await unclaim(tx, versionId, uid);
+  await lockClaimedApps(tx, uid);
   const person = await findUser(tx, uid);
   const request = await findRequest(tx, uid);
   if (!person || request?.state !== 'pending' || !isDue(request)) return 'not-requested';
@@ -186,15 +178,4 @@ async function deleteOnRequest(
   }
   await eraseAccount(tx, context, { person, event: 'user.deleted-on-request', actorUid: by.uid });
   return 'deleted';
-}
-
-async function unclaim(tx: Tx, versionId: string, uid: string): Promise<void> {
-  const { version } = await lockVersion(tx, versionId);
-  if (version.status !== 'in_review') return;
-  await changeVersion(tx, version, {
-    action: 'unclaim',
-    by: { actor: 'admin', uid },
-    review: { reviewerUid: null, claimedAt: null },
-    details: { claimedBy: uid },
-  });
 }

@@ -418,7 +418,7 @@ describe('asking for the deletion of an account', () => {
     expect((await askToDelete()).result.request).toMatchObject({ state: 'pending', declined: null });
   });
 
-  test('never takes the last admin, and returns what an admin claimed to the queue', async () => {
+  test('never takes the last admin or their claims, and returns what another admin claimed to the queue', async () => {
     const refused = await askToDelete(admin);
     expect(reasonOf(refused)).toEqual([...DENIED, 'last-admin']);
     const colleague = await server.onboard({}, 'browse');
@@ -439,8 +439,10 @@ describe('asking for the deletion of an account', () => {
     await runIn(0.1);
     expect([await isThere(colleague), await isThere(admin)]).toEqual([false, true]);
     expect((await waiting.owner.call('versions.get', { versionId })).version.status).toBe('submitted');
+    await admin.call('reviews.claim', { versionId });
     await runIn(15);
     expect(await isThere(admin)).toBe(true);
+    expect((await waiting.owner.call('versions.get', { versionId })).version.status).toBe('in_review');
     const { accounts } = await admin.call('admin.removalRequests', {});
     expect(accounts.find(({ uid }) => uid === admin.uid)).toMatchObject({ waitsFor: 'last-admin' });
     await keep(admin);

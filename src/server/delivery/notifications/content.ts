@@ -1,4 +1,4 @@
-import type { NotificationType } from '#shared/notifications/notification-records.ts';
+import type { NotificationType } from '#shared/notifications/notification-record.ts';
 import {
   NOTIFICATIONS,
   type NotificationName,

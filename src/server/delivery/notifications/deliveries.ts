@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { NotificationSubject, NotificationType } from '#shared/notifications/notification-records.ts';
+import type { NotificationType } from '#shared/notifications/notification-record.ts';
+import type { NotificationSubject } from '#shared/notifications/notification-records.ts';
 import type { NotificationKind } from '#shared/notifications/preferences.ts';
 import type { Platform } from '#shared/packages/platform.ts';
 import type { Context } from '../../platform/context.ts';

@@ -1,4 +1,4 @@
-import { NOTIFICATION_PERIODS } from '#shared/notifications/notification-records.ts';
+import { NOTIFICATION_PERIODS } from '#shared/notifications/notification-record.ts';
 import { retentionMs } from '#shared/settings/retention.ts';
 import { publish } from '../../events/publish-live.ts';
 import type { Tx } from '../../platform/db/open.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { NamedField } from '#shared/listings/events.ts';
-import { rejectionText } from '#shared/notifications/notification-records.ts';
+import { rejectionText } from '#shared/notifications/version-notifications.ts';
 import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
 import { type EmittedEvent, on } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';

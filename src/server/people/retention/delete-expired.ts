@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { IDEMPOTENCY_LIMITS } from '#shared/idempotency.ts';
-import { NOTIFICATION_PERIODS } from '#shared/notifications/notification-records.ts';
+import { NOTIFICATION_PERIODS } from '#shared/notifications/notification-record.ts';
 import { type RetentionName, type RetentionPeriods, retentionMs } from '#shared/settings/retention.ts';
 import { AWAITING_REVIEW } from '#shared/statuses/version-status.ts';
 import type { Context } from '../../platform/context.ts';

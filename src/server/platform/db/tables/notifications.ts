@@ -10,7 +10,8 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core';
-import type { NotificationSubject, NotificationType } from '#shared/notifications/notification-records.ts';
+import type { NotificationType } from '#shared/notifications/notification-record.ts';
+import type { NotificationSubject } from '#shared/notifications/notification-records.ts';
 import { type NotificationKind, SWITCHABLE_KINDS } from '#shared/notifications/preferences.ts';
 import { createdAt, oneOf, time } from './columns.ts';
 import { users } from './users.ts';

@@ -1,4 +1,4 @@
-import { type AnyColumn, and, eq, inArray, sql } from 'drizzle-orm';
+import { type AnyColumn, and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { describeObstacle } from '#shared/account/obstacles.ts';
 import { t } from '#shared/languages/translate.ts';
 import { DETAILS } from '#shared/listings/field-records.ts';
@@ -8,6 +8,9 @@ import { emit } from '../../events/emit.ts';
 import { accountDeletedEmail } from '../../identity/emails/account-deleted.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { countActiveAdmins, DELETED_OWNER, findUser, type UserRow } from '../../identity/users.ts';
+import { previewDeletion } from '../../people/account/deletion.ts';
+import { exportKey, findExport } from '../../people/account/exports.ts';
+import { eraseUser } from '../../people/audit/erase.ts';
 import type { Context } from '../../platform/context.ts';
 import { allowLongTransaction, type Tx } from '../../platform/db/open.ts';
 import { appInvitations, appRemovalRequests, apps } from '../../platform/db/tables/apps.ts';
@@ -16,16 +19,15 @@ import { ownerDownloads } from '../../platform/db/tables/downloads.ts';
 import { storeHolds } from '../../platform/db/tables/holds.ts';
 import { authUsers, authVerifications } from '../../platform/db/tables/identity.ts';
 import { appMarks } from '../../platform/db/tables/lookalikes.ts';
-import { testCredentials } from '../../platform/db/tables/reviews.ts';
+import { isOpenReview, reviews, testCredentials } from '../../platform/db/tables/reviews.ts';
 import { userInvitations, users } from '../../platform/db/tables/users.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { callError } from '../../platform/input/call-error.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { queueWrittenEmail } from '../../platform/queue/queue-email.ts';
-import { eraseUser } from '../audit/erase.ts';
-import { previewDeletion } from './deletion.ts';
-import { exportKey, findExport } from './exports.ts';
+import { changeVersion } from '../lifecycle/change-version.ts';
+import { lockVersion } from '../versions/queries.ts';
 
 /**
  * `account.delete`: deletes the caller's account and its data permanently. The audit log keeps their actions
@@ -38,6 +40,7 @@ export const deleteAccount: Handler<'account.delete'> = async ({ data, caller, c
   await context.jobs.db.transaction(async (tx) => {
     // A million notifications may be deleted with the account.
     await allowLongTransaction(tx);
+    await lockClaimedApps(tx, caller.uid);
     const person = await findUser(tx, caller.uid);
     // Locks the admins, so that the last two can't leave at once.
     if (caller.role === 'admin') await countActiveAdmins(tx);
@@ -58,15 +61,25 @@ export const deleteAccount: Handler<'account.delete'> = async ({ data, caller, c
   return {};
 };
 
+/** Locks the apps whose reviews a user claimed, before the account, as everything that changes both does. */
+export async function lockClaimedApps(tx: Tx, uid: string): Promise<void> {
+  const claimed = tx.select({ appId: reviews.appId }).from(reviews).where(isClaimedBy(uid));
+  await tx.select({ id: apps.id }).from(apps).where(inArray(apps.id, claimed)).orderBy(apps.id).for('update');
+}
+
+function isClaimedBy(uid: string): SQL | undefined {
+  return and(isOpenReview, eq(reviews.reviewerUid, uid));
+}
+
 interface Erasure {
-  /** The account, locked, whose apps are all removed. */
+  /** The account, whose apps are all removed. It is locked, and before it what `lockClaimedApps` locks. */
   readonly person: UserRow;
   readonly event: 'user.deleted' | 'user.deleted-on-request';
   /** Null where the store itself carries out a request. */
   readonly actorUid: string | null;
 }
 
-/** Deletes an account and its data, and hands its removed apps to nobody. */
+/** Returns what a user claimed to the review queue, deletes their account and its data, and hands their removed apps to nobody. */
 export async function eraseAccount(
   tx: Tx,
   context: Context,
@@ -74,6 +87,7 @@ export async function eraseAccount(
 ): Promise<void> {
   const { uid, email } = person;
   const exported = await findExport(context, uid);
+  await unclaimAll(tx, uid);
   await leaveApps(tx, uid, context.clock());
   await eraseUser(tx, { uid, email });
   await emit(tx, { by: actorUid, name: event, uid });
@@ -84,6 +98,24 @@ export async function eraseAccount(
   const keys = [person.photoURL ?? [], exported ? exportKey(exported.id) : []].flat();
   if (keys.length > 0) await enqueue(tx, { name: 'remove-files', payload: { keys } });
   await queueWrittenEmail(tx, context, (storeName) => accountDeletedEmail({ to: email, storeName }));
+}
+
+async function unclaimAll(tx: Tx, uid: string): Promise<void> {
+  const claims = await tx
+    .select({ versionId: reviews.versionId })
+    .from(reviews)
+    .where(isClaimedBy(uid))
+    .orderBy(reviews.versionId);
+  for (const { versionId } of claims) {
+    const { version } = await lockVersion(tx, versionId);
+    if (version.status !== 'in_review') continue;
+    await changeVersion(tx, version, {
+      action: 'unclaim',
+      by: { actor: 'admin', uid },
+      review: { reviewerUid: null, claimedAt: null },
+      details: { claimedBy: uid },
+    });
+  }
 }
 
 /** Deletes what refers to the account by its address, or by its id without a foreign key. */
