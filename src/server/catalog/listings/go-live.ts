@@ -14,7 +14,6 @@ import {
   listingReviews,
 } from '../../platform/db/tables/listings.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
-import { storeMarks } from '../lookalikes/marks.ts';
 import { EVERY_LANGUAGE } from './differences.ts';
 import { nameApp } from './name-app.ts';
 import { type GraphicPlace, readGraphics } from './queries.ts';
@@ -31,7 +30,7 @@ interface ListingPlace {
   readonly locale: string;
 }
 
-/** Sets the live values of a locked app. Nothing else changes what users see of a listing. */
+/** Sets the live values of a locked app; `noteDrafts` must follow. Nothing else changes what users see of a listing. */
 export async function goLive(tx: Tx, appId: string, values: readonly LiveValue[]): Promise<void> {
   if (values.length === 0) return;
   for (const [locale, all] of Map.groupBy(values, (one) => one.locale)) {
@@ -39,7 +38,6 @@ export async function goLive(tx: Tx, appId: string, values: readonly LiveValue[]
     else await publishLanguage(tx, { appId, locale }, all);
   }
   await nameApp(tx, appId);
-  await storeMarks(tx, appId);
   await queueRebuildOf(tx, [appId]);
 }
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { MAX_NAMED_FIELDS } from '#shared/listings/events.ts';
-import { approvalReason } from '#shared/listings/publication.ts';
+import { approvalReason, wasEverPublic } from '#shared/listings/publication.ts';
 import { isSameValue, picturesOf } from '#shared/listings/values.ts';
 import { emit } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
@@ -11,6 +11,7 @@ import {
   listingReviews,
 } from '../../platform/db/tables/listings.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { storeMarks } from '../lookalikes/marks.ts';
 import { type Difference, EVERY_LANGUAGE, readFields, revisionOf } from './differences.ts';
 import { noteDrafts } from './drafts.ts';
 import { bytesOfChange, readDailyRoom, recordChanges } from './record-changes.ts';
@@ -110,10 +111,14 @@ export function nameChanges(changes: readonly Difference[]) {
   return { changed, count: changes.length };
 }
 
-/** Submits the publisher's name at a locked app that was live, because it isn't part of the listing's drafts. */
+/**
+ * Submits the publisher's name at a locked app that was live, because it isn't part of the listing's drafts. The name at an
+ * app that never was goes live with its first version.
+ */
 export async function settlePublisherName(tx: Tx, appId: string, by: Editor): Promise<void> {
   const [app] = await tx.select().from(apps).where(eq(apps.id, appId));
   if (!app) return;
+  if (!wasEverPublic(app)) return storeMarks(tx, appId);
   const fields = await readFields(tx, app, EVERY_LANGUAGE);
   const changes = fields.filter(({ field }) => field === 'developerName');
   await settleChanges(tx, { app, changes, by });

@@ -49,10 +49,9 @@ export const updateListing: Handler<'apps.updateListing'> = async ({ data, calle
     const by = { uid: caller.uid, now: context.clock() };
     const stored = await storeTexts(tx, before, { app, locale, texts: data.listing, by });
     await noteEdit(tx, app.id, locale);
-    const listing = (await findListing(tx, app.id, locale)) ?? stored;
-    await storeHtml(tx, { ...listing, description: listing.texts.description, html });
+    await storeHtml(tx, { ...stored, description: stored.texts.description, html });
     await requireListingSize(tx, app.id);
-    return { listing: presentListing(listing) };
+    return { listing: presentListing(stored) };
   });
 };
 

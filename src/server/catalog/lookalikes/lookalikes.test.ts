@@ -353,6 +353,20 @@ describe('other marks', () => {
     expect(differences).toMatchObject([{ field: 'developerName' }]);
   });
 
+  test('the name of a publisher who takes over a draft app is compared', async () => {
+    const original = await publicApp();
+    const draft = await draftApp();
+    const { app } = await original.owner.call('apps.get', { appId: original.appId });
+    const publisher = await newPublisher();
+    await publisher.call('users.updateProfile', { developerName: `${app.ownerName}.` });
+    const { appId } = draft;
+    await draft.owner.call('members.invite', { appId, email: publisher.email, role: 'publisher' });
+    const email = await awaitEmail(server, publisher.email, /^Become the publisher/);
+    const token = new URL(invitationLinkOf(email)).searchParams.get('invitation') ?? '';
+    await publisher.call('members.accept', { token });
+    expect(kindsOf(await told(draft))).toEqual([[original.appId, 'developer']]);
+  });
+
   test.each([
     ['تطبيق الملاحة', 'تطبيق‌الملاحة'],
     ['微信读书', '微信 读书'],

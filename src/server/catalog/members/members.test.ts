@@ -104,6 +104,15 @@ test('an app is transferred once the new publisher accepts, and the previous one
   expect(notifications[0]?.title).toBe('App transferred');
 });
 
+test('the transfer of an app that was never live submits nothing to staff', async () => {
+  await guest.call('members.accept', { token: await invite('publisher') });
+  const admin = await server.admin();
+  const { items } = await admin.call('listings.waiting', {});
+  expect(items.map(({ app }) => app.id)).not.toContain(appId);
+  const { entries } = await admin.call('audit.list', { appId });
+  expect(entries.map(({ event }) => event)).not.toContain('listing.submitted');
+});
+
 test('the publisher stays an owner, others are removed or leave', async () => {
   await joinAs('owner');
   for (const name of ['members.setRole', 'members.remove'] as const) {
