@@ -32,7 +32,6 @@ const userInvitationSchema = z.object({
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 });
-export type UserInvitation = z.infer<typeof userInvitationSchema>;
 
 /** Input for an invitation to the store; the dialog and the server share this schema. */
 export const newUserInvitationSchema = z.object({

@@ -41,7 +41,7 @@ function DeletionWay({ preview }: { preview: DeletionPreview }) {
   const [step, setStep] = useState<'start' | 'plan'>('start');
   const [isAsking, setAsking] = useState(false);
   const { obstacles, leaving, claims, request } = preview;
-  const lastAdmin = obstacles.find(({ reason }) => reason === 'last-admin');
+  const lastAdminReason = describeLastAdmin(preview);
   const isPlanning = step === 'plan' && (obstacles.length > 0 || leaving.length > 0);
   return (
     <>
@@ -51,14 +51,7 @@ function DeletionWay({ preview }: { preview: DeletionPreview }) {
       {isPlanning ? (
         <Box sx={{ display: 'grid', gap: 2 }}>
           <Typography variant="h3">{t`Before you go`}</Typography>
-          {lastAdmin && (
-            <Alert
-              severity="warning"
-              action={<Button color="inherit" href={paths.adminUsers}>{t`Choose an admin`}</Button>}
-            >
-              {describeObstacle(lastAdmin.reason, preview.apps)}
-            </Alert>
-          )}
+          <LastAdminAlert severity="warning" reason={lastAdminReason} />
           {claims > 0 && (
             <Typography>
               {plural(claims, {
@@ -81,7 +74,7 @@ function DeletionWay({ preview }: { preview: DeletionPreview }) {
             <ReasonedButton
               variant="contained"
               color="error"
-              reason={lastAdmin ? describeObstacle(lastAdmin.reason, preview.apps) : null}
+              reason={lastAdminReason}
               onClick={() => setAsking(true)}
             >
               {t`Choose the date`}
@@ -121,8 +114,8 @@ interface PendingDeletionProps {
 function PendingDeletion({ preview, request }: PendingDeletionProps) {
   const withdraw = useCallMutation('account.withdrawDeletion');
   const dayText = useDayText();
-  const { leaving, obstacles } = preview;
-  const lastAdmin = obstacles.find(({ reason }) => reason === 'last-admin');
+  const { leaving } = preview;
+  const lastAdminReason = describeLastAdmin(preview);
   const on = dayText(request.deleteAt);
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -130,14 +123,7 @@ function PendingDeletion({ preview, request }: PendingDeletionProps) {
         <AlertTitle>{t`Your account will be deleted on ${on}`}</AlertTitle>
         {t`You asked for this on ${dayText(request.requestedAt)}. Until then, everything works as before, and you can keep your account. We’ll email you when it’s deleted, if this store sends email.`}
       </Alert>
-      {lastAdmin && (
-        <Alert
-          severity="error"
-          action={<Button color="inherit" href={paths.adminUsers}>{t`Choose an admin`}</Button>}
-        >
-          {describeObstacle(lastAdmin.reason, preview.apps)}
-        </Alert>
-      )}
+      <LastAdminAlert severity="error" reason={lastAdminReason} />
       {leaving.some(({ isHeld }) => isHeld) && (
         <Alert severity="info">
           {t`An app of yours is on hold. Your account is deleted when the hold ends, or when staff decide so.`}
@@ -162,6 +148,30 @@ function PendingDeletion({ preview, request }: PendingDeletionProps) {
         </PendingButton>
       </Box>
     </Box>
+  );
+}
+
+/** Returns why the last admin must stay for now; null for everyone else. */
+function describeLastAdmin({ obstacles, apps }: DeletionPreview): string | null {
+  const obstacle = obstacles.find(({ reason }) => reason === 'last-admin');
+  return obstacle === undefined ? null : describeObstacle(obstacle.reason, apps);
+}
+
+interface LastAdminAlertProps {
+  readonly severity: 'warning' | 'error';
+  readonly reason: string | null;
+}
+
+/** Shows why the last admin must stay, with the way to choose another; nothing without a reason. */
+function LastAdminAlert({ severity, reason }: LastAdminAlertProps) {
+  if (reason === null) return null;
+  return (
+    <Alert
+      severity={severity}
+      action={<Button color="inherit" href={paths.adminUsers}>{t`Choose an admin`}</Button>}
+    >
+      {reason}
+    </Alert>
   );
 }
 

@@ -8,7 +8,6 @@ import { NextStep } from '#client/admin/setup/next-step.tsx';
 import { TestResult } from '#client/admin/setup/test-email.tsx';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
-import { LeaveGuard } from '#client/components/leave-guard/leave-guard.tsx';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { PendingButton } from '#client/ui/pending-button.tsx';
@@ -20,6 +19,7 @@ import { writeSentence } from '#shared/languages/sentence.ts';
 import { t } from '#shared/languages/translate.ts';
 import { MAIL_PORTS, type MailSecurity } from '#shared/settings/mail.ts';
 import { mailServerSchema, senderSchema } from '#shared/settings/mail-calls.ts';
+import { UnsavedGuard } from './unsaved-guard.tsx';
 
 type MailSettings = CallResult<'settings.getMail'>;
 
@@ -216,14 +216,7 @@ export function MailForm({ mail }: { mail: MailSettings }) {
           {hasServer ? t`Save and test` : t`Save settings`}
         </PendingButton>
       </Box>
-      <LeaveGuard
-        active={isDirty}
-        title={t`Leave without saving?`}
-        confirmLabel={t`Leave without saving`}
-        danger
-      >
-        {t`Your changes will be lost.`}
-      </LeaveGuard>
+      <UnsavedGuard active={isDirty} />
     </form>
   );
 }

@@ -10,7 +10,6 @@ import { type UseFormReturn, useForm } from 'react-hook-form';
 import { NextStep } from '#client/admin/setup/next-step.tsx';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
-import { LeaveGuard } from '#client/components/leave-guard/leave-guard.tsx';
 import { paths } from '#client/paths.ts';
 import { isGroup, isSame } from '#client/ui/is-same.ts';
 import { LOW_WINDOW } from '#client/ui/low-window.ts';
@@ -19,6 +18,7 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { messageLanguage, t } from '#shared/languages/translate.ts';
 import { SETTINGS, type StoreSettings, wholeSettingsSchema } from '#shared/settings/settings.ts';
+import { UnsavedGuard } from './unsaved-guard.tsx';
 
 export interface SettingsPartProps {
   readonly settings: StoreSettings;
@@ -178,14 +178,7 @@ export function SettingsPartForm({ title, frame, children }: SettingsPartFormPro
           {t`Save settings`}
         </PendingButton>
       </Paper>
-      <LeaveGuard
-        active={isDirty}
-        title={t`Leave without saving?`}
-        confirmLabel={t`Leave without saving`}
-        danger
-      >
-        {t`Your changes will be lost.`}
-      </LeaveGuard>
+      <UnsavedGuard active={isDirty} />
     </form>
   );
 }

@@ -3,9 +3,9 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { useSendsEmail } from '#client/backend/use-sends-email.ts';
 import { LinkDialog } from '#client/components/credentials/link-dialog.tsx';
 import { FormDialog } from '#client/components/feedback/form-dialog.tsx';
+import { InviteeField } from '#client/components/member/invitee-field.tsx';
 import { ROLE_LABELS } from '#client/components/user/role-labels.ts';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
-import { TextFormField } from '#client/ui/form-field.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { INVITATION_DAYS, newUserInvitationSchema } from '#shared/users/invitation-calls.ts';
 import { normaliseRole, type Role } from '#shared/users/role.ts';
@@ -55,15 +55,12 @@ export function InvitePersonDialog({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextFormField
+      <InviteeField
         label={t`Email`}
         help={t`They sign in with this email. The invitation confirms it.`}
         error={problem}
-        type="email"
-        name="email"
-        autoComplete="off"
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
+        email={email}
+        onChange={setEmail}
       />
       <ChoiceField
         label={t`Role`}

@@ -1,6 +1,5 @@
 import PersonAddIcon from '@mui/icons-material/PersonAdd';
 import Box from '@mui/material/Box';
-import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallQuery } from '#client/backend/use-call.ts';
@@ -10,6 +9,7 @@ import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { TransferDialog } from '#client/components/member/transfer-dialog.tsx';
 import { useSessionUser } from '#client/store/store.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { Rows } from '#client/ui/link-rows.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
@@ -55,40 +55,23 @@ function People({ loaded, members, invitations }: PeopleProps) {
           {t`Invite someone`}
         </ReasonedButton>
       </Box>
-      <Paper
-        component="ul"
-        aria-label={t`People`}
-        sx={{
-          m: 0,
-          mb: 3,
-          p: 0,
-          listStyle: 'none',
-          '& > li + li': { borderTop: 1, borderColor: 'divider' },
-        }}
-      >
-        {members.map((member) => (
-          <MemberRow key={member.uid} member={member} loaded={loaded} ownUid={uid} />
-        ))}
-      </Paper>
+      <Box sx={{ mb: 3 }}>
+        <Rows label={t`People`}>
+          {members.map((member) => (
+            <MemberRow key={member.uid} member={member} loaded={loaded} ownUid={uid} />
+          ))}
+        </Rows>
+      </Box>
       {invitations.length > 0 && (
         <Box component="section" aria-label={t`Invitations`} sx={{ mb: 3 }}>
           <Typography variant="h2" sx={{ mb: 2 }}>
             {t`Pending invitations`}
           </Typography>
-          <Paper
-            component="ul"
-            aria-label={t`Invitations`}
-            sx={{
-              m: 0,
-              p: 0,
-              listStyle: 'none',
-              '& > li + li': { borderTop: 1, borderColor: 'divider' },
-            }}
-          >
+          <Rows label={t`Invitations`}>
             {invitations.map((invitation) => (
               <InvitationRow key={invitation.id} invitation={invitation} appId={app.id} />
             ))}
-          </Paper>
+          </Rows>
         </Box>
       )}
       <Section title={t`Transfer the app`}>
