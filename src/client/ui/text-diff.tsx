@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { useMemo } from 'react';
+import { textAttributes } from '#shared/languages/direction.ts';
 import { t } from '#shared/languages/translate.ts';
 import { toneSurface } from './tone.ts';
 import { type DiffPart, diffWords } from './word-diff.ts';
@@ -10,7 +11,7 @@ interface TextDiffProps {
   readonly after: string;
   /** The labels of both sides. */
   readonly labels: { readonly before: string; readonly after: string };
-  /** The language of both, as a BCP 47 tag. */
+  /** The language of both, as a BCP 47 tag; empty for an unknown one. */
   readonly lang?: string | undefined;
 }
 
@@ -19,7 +20,7 @@ const KINDS = { before: 'removed', after: 'added' } as const;
 /**
  * Shows two texts side by side, below each other where it is narrow, with the words that differ marked on each side.
  */
-export function TextDiff({ before, after, lang, labels }: TextDiffProps) {
+export function TextDiff({ before, after, lang = '', labels }: TextDiffProps) {
   const parts = useMemo(() => diffWords(before, after), [before, after]);
   return (
     <Box sx={SIDE_BY_SIDE}>
@@ -28,7 +29,7 @@ export function TextDiff({ before, after, lang, labels }: TextDiffProps) {
         return (
           <Box key={side} sx={{ minWidth: 0 }}>
             <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{labels[side]}</Box>
-            <Box lang={lang} sx={TEXT}>
+            <Box {...textAttributes(lang)} sx={TEXT}>
               {shown.length === 0 ? (
                 <Nothing />
               ) : (

@@ -27,6 +27,22 @@ export function htmlToText(html: string, options: HtmlOptions = {}): string {
   return isHtml(text) ? text.replaceAll('<', '&lt;') : text;
 }
 
+/** Formatting for which a clipboard's HTML is worth more than its text; code editors copy only colors. */
+const FORMATTING =
+  /<(?:a|b|strong|i|em|ul|ol|li|h[1-6]|blockquote|code|pre|br)\b|font-weight\s*:\s*(?:bold|[6-9]00)/i;
+
+/** Returns pasted HTML as Markdown; null for a text without HTML, which is pasted as it is. */
+export function pastedMarkdown({ html, text }: Readonly<Record<'html' | 'text', string>>): string | null {
+  const source = isHtml(text) ? text : html;
+  if (source === '' || source.length > MAX_PASTED) return null;
+  if (source === text) return htmlToMarkdown(text);
+  const markdown = FORMATTING.test(html) ? htmlToMarkdown(html, { isDocument: true }) : '';
+  return markdown === '' || markdown === text.trim() ? null : markdown;
+}
+
+/** Longest HTML that is converted while it is pasted, in characters; a clipboard's is full of styles. */
+const MAX_PASTED = 1_000_000;
+
 function isConverted(html: string, { isDocument = false, isAlwaysHtml = false }: HtmlOptions): boolean {
   return isDocument || isAlwaysHtml || isHtml(html);
 }
