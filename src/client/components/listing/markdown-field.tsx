@@ -54,7 +54,10 @@ export function MarkdownField({ label, value, help, error, readOnly, lang, onCha
       {isPreview ? (
         <Box component="section" aria-label={t`Preview of the ${labelInSentence(label)}`}>
           <Box sx={{ mb: 0.5, typography: 'body2', fontWeight: 500 }}>{label}</Box>
-          <Box sx={{ px: 1.75, py: 0.5, minHeight: 180, borderRadius: 1, bgcolor: 'action.hover' }}>
+          <Box
+            {...textAttributes(lang)}
+            sx={{ px: 1.75, py: 0.5, minHeight: 180, borderRadius: 1, bgcolor: 'action.hover' }}
+          >
             <Suspense>
               <MarkdownPreview text={value} />
             </Suspense>
