@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { useMemo } from 'react';
-import { textAttributes } from '#shared/languages/direction.ts';
 import { t } from '#shared/languages/translate.ts';
 import { toneSurface } from './tone.ts';
 import { type DiffPart, diffWords } from './word-diff.ts';
@@ -11,8 +10,8 @@ interface TextDiffProps {
   readonly after: string;
   /** The labels of both sides. */
   readonly labels: { readonly before: string; readonly after: string };
-  /** The language of both, as a BCP 47 tag; empty for an unknown one. */
-  readonly lang?: string | undefined;
+  /** The language of both and its direction; that of the texts if they're unknown. */
+  readonly language?: { readonly lang?: string; readonly dir: 'ltr' | 'rtl' | 'auto' };
 }
 
 const KINDS = { before: 'removed', after: 'added' } as const;
@@ -20,7 +19,7 @@ const KINDS = { before: 'removed', after: 'added' } as const;
 /**
  * Shows two texts side by side, below each other where it is narrow, with the words that differ marked on each side.
  */
-export function TextDiff({ before, after, lang = '', labels }: TextDiffProps) {
+export function TextDiff({ before, after, language = { dir: 'auto' }, labels }: TextDiffProps) {
   const parts = useMemo(() => diffWords(before, after), [before, after]);
   return (
     <Box sx={SIDE_BY_SIDE}>
@@ -29,7 +28,7 @@ export function TextDiff({ before, after, lang = '', labels }: TextDiffProps) {
         return (
           <Box key={side} sx={{ minWidth: 0 }}>
             <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{labels[side]}</Box>
-            <Box {...textAttributes(lang)} sx={TEXT}>
+            <Box {...language} sx={TEXT}>
               {shown.length === 0 ? (
                 <Nothing />
               ) : (

@@ -260,7 +260,7 @@ function writeFormats(runs: readonly Run[], { before, after, formats }: Surround
     const isMarked = group.some(format.has) && !group.some(hasMarks);
     const inner = { before: isMarked ? '' : previous, after: isMarked ? '' : next, formats: others };
     const text = writeFormats(group, inner);
-    written += isMarked ? mark(text, format.mark, { before: previous, after: next }) : text;
+    written += isMarked ? addMarks(text, format.mark, { before: previous, after: next }) : text;
   }
   return written;
 }
@@ -271,7 +271,7 @@ function hasMarks({ text, isVerbatim }: Run): boolean {
 }
 
 /** Puts marks around each paragraph of a text, without spaces at its ends, where Markdown sees them as such. */
-function mark(
+function addMarks(
   text: string,
   marks: string,
   { before, after }: Pick<Surroundings, 'before' | 'after'>,

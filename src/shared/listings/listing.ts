@@ -109,12 +109,12 @@ export type ListingTexts = z.infer<typeof listingTextsSchema>;
 export const releaseNotesSchema = fieldSchema(TEXTS.whatsNew);
 
 /** Forms of texts that some stored ones lack: they are older than the check for hidden characters, or than that for HTML. */
-const LATER_FORMS: readonly FieldRecord['form'][] = ['name', 'line', 'markdown', 'paragraphs'];
+const LATER_FORMS = new Set<FieldRecord['form']>(['name', 'line', 'markdown', 'paragraphs']);
 
 /** Texts as they are stored. */
 export const storedTextsSchema = z.object(
   shapeOfTexts((record) =>
-    LATER_FORMS.includes(record.form) ? z.string().max(record.max ?? 500) : fieldSchema(record),
+    LATER_FORMS.has(record.form) ? z.string().max(record.max ?? 500) : fieldSchema(record),
   ),
 );
 

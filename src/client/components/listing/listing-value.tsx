@@ -33,7 +33,7 @@ export function ListingValueDiff(props: ListingValueDiffProps) {
       <TextDiff
         before={listingValueText(before)}
         after={listingValueText(after)}
-        lang={locale}
+        language={textAttributes(locale)}
         labels={labels}
       />
     );

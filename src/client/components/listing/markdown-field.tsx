@@ -97,7 +97,7 @@ interface HtmlNoteProps {
 function HtmlNote({ value, isPasted, readOnly, onConvert }: HtmlNoteProps) {
   const hasHtml = isHtml(value);
   return (
-    <Box role="status" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+    <Box component="output" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
       {(hasHtml || isPasted) && (
         <Typography variant="caption">
           {hasHtml
