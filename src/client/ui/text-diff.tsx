@@ -16,10 +16,12 @@ interface TextDiffProps {
 
 const KINDS = { before: 'removed', after: 'added' } as const;
 
+const UNKNOWN = { dir: 'auto' } as const;
+
 /**
  * Shows two texts side by side, below each other where it is narrow, with the words that differ marked on each side.
  */
-export function TextDiff({ before, after, language = { dir: 'auto' }, labels }: TextDiffProps) {
+export function TextDiff({ before, after, language = UNKNOWN, labels }: TextDiffProps) {
   const parts = useMemo(() => diffWords(before, after), [before, after]);
   return (
     <Box sx={SIDE_BY_SIDE}>
