@@ -80,7 +80,7 @@ export const APP_CALLS = {
   'apps.updateListing': {
     summary: 'Change a listing in one language',
     description:
-      'Changes the texts of one language, or adds the language. Of an app that was published this is a draft, until `apps.publishListing` publishes it. `revision` is that of the edited texts, 0 for a new language. When somebody changed them since, the call fails with `ABORTED`, `details.current` and `details.revision`.',
+      'Changes the texts of one language, or adds the language. Of an app that was published this is a draft, until `apps.publishListing` publishes it. HTML in the description becomes Markdown, and plain text in `whatsNew`. `revision` is that of the edited texts, 0 for a new language. When somebody changed them since, the call fails with `ABORTED`, `details.current` and `details.revision`.',
     example: {
       ...APP,
       locale: 'en-US',
@@ -125,7 +125,7 @@ export const APP_CALLS = {
   'apps.importListing': {
     summary: 'Import a listing from fastlane',
     description:
-      'Changes the texts of all languages in one call. `files` has their contents by path in the fastlane layout, below `metadata/android/`. What can’t be used is in `skipped` with the reason.',
+      'Changes the texts of all languages in one call. `files` has their contents by path in the fastlane layout, below `metadata/android/`. What can’t be used is in `skipped` with the reason; `converted` has the files whose HTML became Markdown, or plain text in release notes.',
     example: { ...APP, files: { 'en-US/title.txt': 'Example', 'en-US/short_description.txt': 'Shows how' } },
   },
   'apps.applyListing': {

@@ -42,6 +42,8 @@ export interface ListingPlan {
   readonly groups: readonly PictureGroup[];
   /** Release notes that are too many, and files for which a listing has no place. */
   readonly skipped: readonly SkippedFile[];
+  /** Files with changed texts that had HTML. */
+  readonly converted: readonly string[];
 }
 
 /** Brings an app's listing up to date with a folder in a layout of fastlane. Throws `CallError` and `UsageError`. */
@@ -54,7 +56,12 @@ export async function pushListing(
   const { live, waiting, skipped } = isDryRun
     ? { live: [], waiting: [], skipped: plan.skipped }
     : await applyListing(store, plan);
-  const lines = [...describePlan(plan), ...describePublished({ live, waiting }), ...describeSkipped(skipped)];
+  const lines = [
+    ...describePlan(plan),
+    ...describePublished({ live, waiting }),
+    ...describeConverted(plan),
+    ...describeSkipped(skipped),
+  ];
   return {
     text: lines.join('\n') || 'The listing is up to date.',
     data: {
@@ -64,6 +71,7 @@ export async function pushListing(
       live,
       waiting,
       skipped,
+      converted: plan.converted,
       isDryRun,
     },
   };
@@ -77,9 +85,9 @@ export async function planListing(
   store: Store,
   { app: { id: appId, platform }, folder, withPictures }: Comparison,
 ): Promise<ListingPlan | (CommandResult & { readonly exit: number })> {
-  const { texts, pictures } = await readListingFolder(folder, { platform });
+  const { texts: files, pictures } = await readListingFolder(folder, { platform });
   const { details } = await store.call('apps.get', { appId });
-  const local = readFastlane(texts, details.defaultLocale);
+  const local = readFastlane(files, details.defaultLocale);
   const found = findFastlaneImages(withPictures ? [...pictures.keys()] : []);
   const skipped = [...local.skipped, ...found.skipped];
   if (skipped.length > 0) {
@@ -87,15 +95,20 @@ export async function planListing(
     return { exit: EXIT.findings, text: ['Nothing was pushed.', ...lines].join('\n'), data: { skipped } };
   }
   const remote = await store.call('apps.getListing', { appId });
+  const texts = changedTexts(local.texts, remote);
+  const converted = local.converted.filter(({ locale, field }) =>
+    texts.some((one) => one.locale === locale && one.field === field),
+  );
   const notes = [...local.changelogs].map(([locale, all]) => highestNotes(locale, all));
   return {
     appId,
     folder,
-    texts: changedTexts(local.texts, remote),
+    texts,
     details: changedDetails(local.details, { current: details, remote }),
     changelogs: Object.fromEntries(notes.map(({ locale, kept }) => [locale, kept])),
     groups: groupPictures(found.images).filter((group) => differs(group, { pictures, remote })),
     skipped: [...local.withoutPlace, ...notes.flatMap((one) => one.skipped)],
+    converted: converted.map(({ path }) => path),
   };
 }
 
@@ -156,6 +169,15 @@ export function describePublished({ live, waiting }: Published): string[] {
     ...(live.length > 0 ? [`Live now: ${namesOf(live)}.`] : []),
     ...(waiting.length > 0 ? [`Waiting for approval: ${namesOf(waiting)}.`] : []),
   ];
+}
+
+/** Returns a line about texts that had HTML; none without any. */
+export function describeConverted({
+  converted: [first, ...others],
+}: Pick<ListingPlan, 'converted'>): string[] {
+  if (first === undefined) return [];
+  const files = [first, ...(others.length > 0 ? [`${others.length} more`] : [])].join(' and ');
+  return [`HTML became Markdown: ${files}. "quayside listing pull" brings it into the folder.`];
 }
 
 /** Returns a line for each reason for which files weren't kept. */

@@ -140,6 +140,28 @@ test('listing pull and push bring a folder and the store to the same state, and 
   });
 });
 
+test('listing push converts HTML, names the files once, and then has nothing to do', async () => {
+  const app = await command.prepare();
+  const push = (...args: string[]) =>
+    command.run(['listing', 'push', 'html', ...args, '--app', app.appId], { QUAYSIDE_TOKEN: app.token });
+  const locale = join(command.directory, 'html/en-US');
+  await mkdir(locale, { recursive: true });
+  await writeFile(
+    join(locale, 'full_description.txt'),
+    '<b>Tides</b>\nat sea &amp; in port\n<ul><li>one</li></ul>\n',
+  );
+  const changes = /\n {2}\+ \*\*Tides\*\*\n {2}\+ at sea & in port\n {2}\+ \n {2}\+ \* one\n/;
+  const note =
+    'HTML became Markdown: en-US/full_description.txt. "quayside listing pull" brings it into the folder.\n';
+  const planned = await push('--dry-run');
+  expect(planned.stdout).toMatch(changes);
+  expect(planned.stdout).toContain(note);
+  expect((await push()).stdout).toContain(note);
+  const { listings } = await app.owner.call('apps.getListing', { appId: app.appId });
+  expect(listings[0]?.texts.description).toBe('**Tides**\nat sea & in port\n\n* one');
+  expect((await push()).stdout).toBe('The listing is up to date.\n');
+});
+
 test('listing pull and push read and write the layout of deliver for an iOS app', async () => {
   const { owner, token } = await command.prepare();
   const applicationId = `org.example.deliver${Date.now()}`;

@@ -4,7 +4,13 @@ import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import { type TestCredentials, testCredentialsSchema } from '#shared/versions/submission.ts';
 import type { Version } from '#shared/versions/version.ts';
 import { type Options, readFileOption, type Values, type Variables, wholeNumber } from './command.ts';
-import { applyListing, describePublished, describeSkipped, type ListingPlan } from './listing-push.ts';
+import {
+  applyListing,
+  describeConverted,
+  describePublished,
+  describeSkipped,
+  type ListingPlan,
+} from './listing-push.ts';
 import type { Store } from './store.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -156,7 +162,12 @@ export async function submitWithListing(
   const given = wasSubmitted(version) ? undefined : { versionId: version.id, ...submission };
   try {
     const applied = await applyListing(store, listing, given);
-    for (const line of [...describePublished(applied), ...describeSkipped(applied.skipped)]) onNote(line);
+    for (const line of [
+      ...describePublished(applied),
+      ...describeConverted(listing),
+      ...describeSkipped(applied.skipped),
+    ])
+      onNote(line);
     return applied.version ?? version;
   } catch (error) {
     const submitted = await unlessSubmitted(store, version.id, error);

@@ -290,3 +290,69 @@ test('the description keeps the height of its text when the window is resized', 
   await page.setViewportSize(WIDE);
   await expect.poll(async () => (await description.boundingBox())?.height ?? Infinity).toBeLessThan(narrow);
 });
+
+test('pasted HTML becomes Markdown, which is saved and can be undone', async ({
+  page,
+  axe,
+  signInAs,
+  store,
+}) => {
+  const publisher = await store.onboard();
+  const appId = await createApp(publisher);
+  await signInAs(publisher);
+  await page.goto(listingOf(appId));
+  const description = field(page, 'Description');
+  await description.fill('Tides. ');
+  await description.evaluate((area) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/html', '<p>Shows <b>ports</b></p><ul><li>and depths</li></ul>');
+    clipboardData.setData('text/plain', 'Shows ports and depths');
+    area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(description).toHaveValue('Tides. Shows **ports**\n\n* and depths');
+  await expect(page.getByText('Pasted HTML became Markdown.')).toBeVisible();
+  await axe();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(description).toHaveValue('Tides. ');
+
+  await description.fill('<b>Tides</b>\nand ports');
+  await expect(page.getByText('This text has HTML. It’s shown and saved as Markdown.')).toBeVisible();
+  await expect
+    .poll(async () => (await stored(publisher, appId, 'en-US'))?.description)
+    .toBe('**Tides**\nand ports');
+  await expect(description).toHaveValue('<b>Tides</b>\nand ports');
+  await page.getByRole('button', { name: 'Convert to Markdown' }).click();
+  await expect(description).toHaveValue('**Tides**\nand ports');
+});
+
+test('texts from right to left have their direction in fields, previews and lists', async ({
+  page,
+  signInAs,
+  store,
+}) => {
+  const publisher = await store.onboard();
+  const appId = await createApp(publisher, ['ar']);
+  const listing = { name: 'مرفأ', summary: 'كل المواعيد (2026)', description: 'تعرض **المد**.' };
+  for (const locale of ['ar', 'en-US']) {
+    const { listings } = await publisher.call('apps.getListing', { appId });
+    const revision = listings.find((one) => one.locale === locale)?.revision ?? 0;
+    await publisher.call('apps.updateListing', { appId, locale, revision, listing });
+  }
+  await signInAs(publisher);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.goto(listingOf(appId, '&locale=ar'));
+  for (const name of ['Name', 'Summary', 'Description']) {
+    await expect(field(page, name)).toHaveAttribute('dir', 'rtl');
+    await expect(field(page, name)).toHaveCSS('direction', 'rtl');
+  }
+  await expect(field(page, 'Video')).toHaveCSS('direction', 'ltr');
+  await page.getByRole('button', { name: 'Preview', exact: true }).first().click();
+  await expect(page.getByText('المد', { exact: true }).first()).toHaveCSS('direction', 'rtl');
+  const preview = page.getByRole('region', { name: 'Store page preview' });
+  await expect(preview.getByText('المد', { exact: true })).toHaveCSS('direction', 'rtl');
+  await page.goto('dashboard');
+  const inList = page.getByRole('main').getByText('مرفأ', { exact: true });
+  await expect(inList.first()).toHaveCSS('direction', 'rtl');
+  await page.goto(`dashboard/apps/${appId}`);
+  await expect(page.getByRole('heading', { level: 1 }).getByText('مرفأ')).toHaveCSS('direction', 'rtl');
+});

@@ -39,13 +39,13 @@ export function RecentListingChange({ change, onRevert }: RecentListingChangePro
         <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
           <Typography component="h3" variant="subtitle2" sx={{ overflowWrap: 'anywhere' }}>
             <Link href={paths.adminApp(app.id)} color="inherit">
-              {app.name}
+              <bdi>{app.name}</bdi>
             </Link>
             {` · ${title}`}
           </Typography>
           <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
             <Link href={paths.adminPerson(changedByUid)} color="inherit">
-              {changedByName ?? t`A deleted account`}
+              <bdi>{changedByName ?? t`A deleted account`}</bdi>
             </Link>
             {', '}
             <Time iso={changedAt} />

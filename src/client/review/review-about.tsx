@@ -35,12 +35,19 @@ export function ReviewAbout({ review }: { review: Review }) {
       <Section title={t`App`}>
         <DescriptionList
           items={[
-            { label: t`Name`, value: <Link href={paths.adminApp(app.id)}>{app.name}</Link> },
+            {
+              label: t`Name`,
+              value: (
+                <Link href={paths.adminApp(app.id)}>
+                  <bdi>{app.name}</bdi>
+                </Link>
+              ),
+            },
             {
               label: t`Application ID`,
               value: <CopyId value={app.applicationId} label={t`application ID`} />,
             },
-            { label: t`Summary`, value: app.summary ?? t`None` },
+            { label: t`Summary`, value: app.summary === null ? t`None` : <bdi>{app.summary}</bdi> },
             { label: t`Created`, value: <Time iso={app.createdAt} /> },
             ...said,
           ]}

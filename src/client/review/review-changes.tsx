@@ -9,6 +9,7 @@ import { paths } from '#client/paths.ts';
 import { localeName } from '#client/ui/locale-name.ts';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { textAttributes } from '#shared/languages/direction.ts';
 import { plural, t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { ReviewSpecialAccess } from './review-special-access.tsx';
@@ -76,7 +77,7 @@ export function ReleaseNotes({ notes }: { notes: Review['version']['releaseNotes
           <Box component="span" sx={{ color: 'text.secondary' }}>
             {localeName(locale)}
           </Box>
-          <Box lang={locale} sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          <Box {...textAttributes(locale)} sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
             {text}
           </Box>
         </Box>

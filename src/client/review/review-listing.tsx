@@ -13,6 +13,7 @@ import { localeName } from '#client/ui/locale-name.ts';
 import { Section } from '#client/ui/section.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
+import { textAttributes } from '#shared/languages/direction.ts';
 import { messageLanguage, t } from '#shared/languages/translate.ts';
 import { LISTING_FIELD_LABELS, type ListingField, SCREENSHOT_KINDS } from '#shared/listings/fields.ts';
 import { isEmptyValue } from '#shared/listings/values.ts';
@@ -78,7 +79,7 @@ function LoadedListing({ result, defaultLocale, isNew }: LoadedListingProps) {
           />
         </Box>
       )}
-      <Box lang={locale}>
+      <Box {...textAttributes(locale)}>
         <Marked isNew={isNew(locale, 'name')}>
           <Typography component="h3" sx={{ fontSize: '1.25rem', fontWeight: 600, overflowWrap: 'anywhere' }}>
             {texts.name}
@@ -128,7 +129,7 @@ function Description({ text }: { text: string }) {
       )}
       <Button
         size="small"
-        lang={messageLanguage()}
+        {...textAttributes(messageLanguage())}
         onClick={() => setFormatted(!isFormatted)}
         sx={{ mt: 1, ml: -0.5 }}
       >
@@ -153,7 +154,7 @@ function Pictures({ locale, kind, graphics, isNew }: PicturesProps) {
   if (shown === undefined) return null;
   return (
     <Marked isNew={isNew(locale, kind)}>
-      <Box lang={messageLanguage()}>
+      <Box {...textAttributes(messageLanguage())}>
         <PictureRow label={LISTING_FIELD_LABELS[kind]} keys={[shown.path]} urlOf={storage.urlOf} />
       </Box>
     </Marked>
@@ -168,7 +169,7 @@ function Marked({ isNew, children }: { isNew: boolean; children: ReactNode }) {
     >
       <Box sx={{ minWidth: 0 }}>{children}</Box>
       {isNew && (
-        <span lang={messageLanguage()}>
+        <span {...textAttributes(messageLanguage())}>
           <NewMark />
         </span>
       )}
@@ -184,7 +185,11 @@ function Screenshots({ graphics, locale }: { graphics: ListingResult['graphics']
   );
   if (shown.length === 0) {
     return (
-      <Typography variant="body2" lang={messageLanguage()} sx={{ mb: 2, color: 'text.secondary' }}>
+      <Typography
+        variant="body2"
+        {...textAttributes(messageLanguage())}
+        sx={{ mb: 2, color: 'text.secondary' }}
+      >
         {t`No screenshots in this language.`}
       </Typography>
     );

@@ -103,7 +103,9 @@ function NamedIcon({ src, platform, name, publisher }: NamedIconProps) {
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
       <AppIcon src={src} platform={platform} size={SIZE} />
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
+        <Typography sx={{ fontWeight: 600 }}>
+          <bdi>{name}</bdi>
+        </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {rich`by ${publisher}`}
         </Typography>

@@ -15,7 +15,7 @@ import { ApprovalReceipt } from '#client/components/review/approval-receipt.tsx'
 import { DecisionNote } from '#client/components/review/decision-note.tsx';
 import { VersionReport } from '#client/components/version/version-report.tsx';
 import { VersionStatusLine } from '#client/components/version/version-status.tsx';
-import { versionTitle } from '#client/components/version/version-title.ts';
+import { appVersionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { SCREENS } from '#client/screens.ts';
 import { Page } from '#client/ui/page.tsx';
@@ -61,7 +61,7 @@ function LoadedReview({ review }: { review: Review }) {
   const reserved = isPainted ? null : <Box sx={{ height: LATER_HEIGHT }} />;
   return (
     <Page
-      title={`${app.name} ${versionTitle(version)}`}
+      title={appVersionTitle({ app, version })}
       picture={
         <AppIcon
           src={version.iconPath && storage.urlOf(version.iconPath)}

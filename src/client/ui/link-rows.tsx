@@ -89,7 +89,7 @@ export function LinkRow({ href, picture, title, subtitle, status, aside, selecte
             }}
           >
             <Typography component="span" sx={{ display: 'block', fontWeight: 600, overflowWrap: 'anywhere' }}>
-              {title}
+              <bdi>{title}</bdi>
             </Typography>
             {subtitle === undefined ? null : (
               <Typography

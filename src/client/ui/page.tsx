@@ -64,7 +64,7 @@ export function Page({
         {picture !== undefined && <Box sx={{ alignSelf: 'flex-start' }}>{picture}</Box>}
         <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
           <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
-            {title}
+            <bdi>{title}</bdi>
           </Typography>
           {status !== undefined && (
             <Box sx={{ mt: 0.5, color: 'text.secondary', typography: 'body2' }}>{status}</Box>

@@ -39,11 +39,11 @@ export function TitleCell({ picture, title, href, subtitle, badge }: TitleCellPr
       >
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0, maxWidth: '100%' }}>
           {href === undefined ? (
-            <Box component="span" title={title} sx={name}>
+            <Box component="span" dir="auto" title={title} sx={name}>
               {title}
             </Box>
           ) : (
-            <Link href={href} color="inherit" underline="hover" title={title} sx={name}>
+            <Link href={href} dir="auto" color="inherit" underline="hover" title={title} sx={name}>
               {title}
             </Link>
           )}

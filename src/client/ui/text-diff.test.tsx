@@ -6,8 +6,8 @@ import { TextDiff } from './text-diff.tsx';
 const LABELS = { before: 'Published', after: 'Submitted' };
 
 /** Returns the marked words of both sides, and the whole texts. */
-function show(before: string, after: string, lang?: string) {
-  renderInTheme(<TextDiff before={before} after={after} labels={LABELS} lang={lang} />);
+function show(before: string, after: string, lang = 'en') {
+  renderInTheme(<TextDiff {...{ before, after }} language={{ lang, dir: 'ltr' }} labels={LABELS} />);
   const textBelow = (label: string) => screen.getByText(label).nextElementSibling;
   const [old, next] = [textBelow(LABELS.before), textBelow(LABELS.after)];
   const marked = (side: Element | null, mark: string) =>

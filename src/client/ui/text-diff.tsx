@@ -10,16 +10,18 @@ interface TextDiffProps {
   readonly after: string;
   /** The labels of both sides. */
   readonly labels: { readonly before: string; readonly after: string };
-  /** The language of both, as a BCP 47 tag. */
-  readonly lang?: string | undefined;
+  /** The language of both and its direction; that of the texts if they're unknown. */
+  readonly language?: { readonly lang?: string; readonly dir: 'ltr' | 'rtl' | 'auto' };
 }
 
 const KINDS = { before: 'removed', after: 'added' } as const;
 
+const UNKNOWN = { dir: 'auto' } as const;
+
 /**
  * Shows two texts side by side, below each other where it is narrow, with the words that differ marked on each side.
  */
-export function TextDiff({ before, after, lang, labels }: TextDiffProps) {
+export function TextDiff({ before, after, language = UNKNOWN, labels }: TextDiffProps) {
   const parts = useMemo(() => diffWords(before, after), [before, after]);
   return (
     <Box sx={SIDE_BY_SIDE}>
@@ -28,7 +30,7 @@ export function TextDiff({ before, after, lang, labels }: TextDiffProps) {
         return (
           <Box key={side} sx={{ minWidth: 0 }}>
             <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{labels[side]}</Box>
-            <Box lang={lang} sx={TEXT}>
+            <Box {...language} sx={TEXT}>
               {shown.length === 0 ? (
                 <Nothing />
               ) : (

@@ -39,7 +39,7 @@ export function renderWithoutScripts(store: PageStore, acceptLanguage: string | 
   const language = choosePageLanguage(readWantedLanguages(acceptLanguage));
   return writeIn(language, () =>
     String(html`<noscript><main lang="${language}">
-<p class="store"><img src="${store.icon}" alt="" width="56" height="56">${store.name}</p>
+<p class="store"><img src="${store.icon}" alt="" width="56" height="56"><bdi>${store.name}</bdi></p>
 <div><h1>${t`This page needs JavaScript`}</h1>
 <p>${t`Publishers and staff sign in here. Allow JavaScript for this site, then reload the page.`}</p>
 <ul>${linksOf(store).map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}</ul></div>

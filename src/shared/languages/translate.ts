@@ -1,3 +1,5 @@
+import { isolate } from './direction.ts';
+
 /** A value of a message. Format numbers and dates first. */
 export type MessageValue = string | number;
 export type MessageValues = Readonly<Record<string, MessageValue>>;
@@ -68,10 +70,16 @@ export function messageLanguage(): string {
  * Returns a message in the page's language. The English text is its key in the catalogues, with its values numbered
  * from `{0}` on: write whole sentences, because other languages order words differently.
  */
-export function t(strings: TemplateStringsArray, ...values: readonly MessageValue[]): string {
+export function t(strings: TemplateStringsArray, ...given: readonly MessageValue[]): string {
+  const values = given.map(isolateValue);
   const english = () => String.raw({ raw: strings }, ...values);
   if (notebook) return notebook.message(messageKey(strings), Object.fromEntries(values.entries()), english());
   return catalog?._(messageKey(strings), { ...values }) || english();
+}
+
+/** Keeps a name from right to left in its place: the interface's languages run from left to right. */
+function isolateValue(value: MessageValue): MessageValue {
+  return typeof value === 'string' ? isolate(value) : value;
 }
 
 /** Returns the key of a message: its text in ICU MessageFormat. */
@@ -86,7 +94,10 @@ export interface PluralForms {
 }
 
 /** Returns the form of a message that fits a number, such as `1 version` or `3 versions`, in the page's language. */
-export function plural(count: number, forms: PluralForms, values: MessageValues = {}): string {
+export function plural(count: number, forms: PluralForms, given: MessageValues = {}): string {
+  const values = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, isolateValue(value)]),
+  );
   const english = () =>
     forms[count === 1 ? 'one' : 'other'].replaceAll(/#|\{(\w+)\}/g, (_match, name: string | undefined) =>
       name === undefined ? count.toLocaleString(messageLanguage()) : String(values[name]),

@@ -228,6 +228,8 @@ export const listingCalls = {
     output: z.object({
       locales: z.array(localeSchema).max(LISTING_LIMITS.locales),
       skipped: z.array(skippedSchema).max(MAX_FILES),
+      /** Paths of files with HTML, which became Markdown, or plain text in release notes. */
+      converted: z.array(z.string().max(MAX_PATH_LENGTH)).max(MAX_FILES),
     }),
     errors,
   }),

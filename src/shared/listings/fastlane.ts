@@ -11,7 +11,14 @@ import {
   TEXTS,
 } from './field-records.ts';
 import { DETAIL_FIELDS, GRAPHIC_KINDS, TEXT_NAMES } from './fields.ts';
-import { type ListingTexts, listingTextsSchema, localeSchema, releaseNotesSchema } from './listing.ts';
+import { isHtml } from './html-tags.ts';
+import {
+  type ListingTexts,
+  listingTextsSchema,
+  localeSchema,
+  releaseNotesSchema,
+  takesHtml,
+} from './listing.ts';
 
 /*
  * The layouts in which fastlane keeps listings: that of "supply" for Android, by language, and that of "deliver" for iOS,
@@ -62,6 +69,14 @@ export interface SkippedFile {
   readonly reason: string;
 }
 
+/** A file with HTML, which became Markdown, or plain text in release notes. */
+export interface ConvertedFile {
+  readonly path: string;
+  readonly locale: string;
+  /** Null for release notes of one version. */
+  readonly field: keyof ListingTexts | null;
+}
+
 /** Returns release notes that are too many as an unused file. */
 export function skippedNotes(locale: string, versionCode: string): SkippedFile {
   return {
@@ -80,6 +95,7 @@ export interface ImportedListings {
   readonly skipped: readonly SkippedFile[];
   /** Files of the `deliver` layout for which a listing has no place, with reasons. */
   readonly withoutPlace: readonly SkippedFile[];
+  readonly converted: readonly ConvertedFile[];
 }
 
 /** Returns the locale of a file and its path in that locale's folder, ignoring parent folders. */
@@ -125,6 +141,7 @@ class FolderReading {
   readonly #changelogs = new Map<string, Changelogs>();
   readonly #skipped: SkippedFile[] = [];
   readonly #withoutPlace: SkippedFile[] = [];
+  readonly #converted: ConvertedFile[] = [];
   /** Texts for every language that lacks them. */
   readonly #substitutes: { readonly path: string; readonly text: Partial<ListingTexts> }[] = [];
   #details: Partial<AppDetails> = {};
@@ -156,20 +173,25 @@ class FolderReading {
   }
 
   #addText(field: keyof ListingTexts, { path, content, locale }: PlacedFile): void {
-    const text = { [field]: content.trim() };
-    const checked = listingTextsSchema.partial().safeParse(text);
+    const checked = listingTextsSchema.shape[field].safeParse(content.trim());
     const others = this.#texts.get(locale);
     if (!checked.success) this.#skipped.push({ path, reason: problemsOf(checked.error) });
-    else if (locale === ALL_LANGUAGES) this.#substitutes.push({ path, text });
-    else if (others?.[field] === undefined) this.#texts.set(locale, { ...others, ...text });
-    else this.#skipped.push({ path, reason: t`Another file has this text, too.` });
+    else if (locale === ALL_LANGUAGES) this.#substitutes.push({ path, text: { [field]: checked.data } });
+    else if (others?.[field] === undefined) {
+      this.#texts.set(locale, { ...others, [field]: checked.data });
+      if (takesHtml(TEXTS[field]) && isHtml(content)) this.#converted.push({ path, locale, field });
+    } else this.#skipped.push({ path, reason: t`Another file has this text, too.` });
   }
 
   #addChangelog(versionCode: string, { path, content, locale }: PlacedFile): void {
     const notes = releaseNotesSchema.safeParse(content);
     const others = this.#changelogs.get(locale);
-    if (notes.success) this.#changelogs.set(locale, { ...others, [versionCode]: notes.data });
-    else this.#skipped.push({ path, reason: problemsOf(notes.error) });
+    if (!notes.success) {
+      this.#skipped.push({ path, reason: problemsOf(notes.error) });
+      return;
+    }
+    this.#changelogs.set(locale, { ...others, [versionCode]: notes.data });
+    if (isHtml(content)) this.#converted.push({ path, locale, field: null });
   }
 
   finish(): ImportedListings {
@@ -187,6 +209,7 @@ class FolderReading {
       changelogs: this.#changelogs,
       skipped: this.#skipped,
       withoutPlace: this.#withoutPlace,
+      converted: this.#converted,
     };
   }
 }

@@ -5,6 +5,7 @@ import { lineSchema, nameSchema } from '../name-schema.ts';
 import { withoutHidden } from '../visible-text.ts';
 import { type FieldRecord, TEXTS, type TextName } from './field-records.ts';
 import { TEXT_NAMES } from './fields.ts';
+import { htmlToMarkdown, htmlToText } from './html.ts';
 
 /** A language, with or without script and region, such as `de`, `pt-BR` or `zh-Hant-TW` (BCP 47). */
 export const localeSchema = z
@@ -39,6 +40,10 @@ export function fieldSchema({ form, max = 500, pattern }: FieldRecord): z.ZodTyp
       return localeSchema;
     case 'email':
       return z.union([z.literal(''), emailSchema(EMAIL)], { error: EMAIL });
+    case 'markdown':
+      return convertedSchema(max, htmlToMarkdown);
+    case 'paragraphs':
+      return convertedSchema(max, htmlToText);
     default:
       return pattern
         ? z.union(
@@ -52,11 +57,33 @@ export function fieldSchema({ form, max = 500, pattern }: FieldRecord): z.ZodTyp
             ],
             { error: pattern.problem },
           )
-        : z
-            .string()
-            .trim()
-            .max(max, { error: () => t`Use at most ${formatNumber(max)} characters.` });
+        : boundedSchema(max);
   }
+}
+
+function boundedSchema(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, { error: () => t`Use at most ${formatNumber(max)} characters.` });
+}
+
+/** Returns true for a field whose texts may come as HTML; they are stored without it. */
+export function takesHtml({ form }: FieldRecord): boolean {
+  return form === 'markdown' || form === 'paragraphs';
+}
+
+/** How much longer HTML can be than the text that it becomes. */
+const MAX_HTML_GROWTH = 5;
+
+/** Returns the schema of a field that `takesHtml`. */
+function convertedSchema(max: number, convert: (html: string) => string): z.ZodType<string, string> {
+  const error = () => t`Use at most ${formatNumber(max)} characters.`;
+  return z
+    .string()
+    .max(max * MAX_HTML_GROWTH, { error })
+    .transform(convert)
+    .pipe(boundedSchema(max));
 }
 
 /** Schemas of texts: of all but the name, an empty one means none. */
@@ -81,12 +108,13 @@ export type ListingTexts = z.infer<typeof listingTextsSchema>;
 
 export const releaseNotesSchema = fieldSchema(TEXTS.whatsNew);
 
-/** Texts as they are stored: some were before hidden characters were refused. */
+/** Forms of texts that some stored ones lack: they are older than the check for hidden characters, or than that for HTML. */
+const LATER_FORMS = new Set<FieldRecord['form']>(['name', 'line', 'markdown', 'paragraphs']);
+
+/** Texts as they are stored. */
 export const storedTextsSchema = z.object(
   shapeOfTexts((record) =>
-    record.form === 'name' || record.form === 'line'
-      ? z.string().max(record.max ?? 500)
-      : fieldSchema(record),
+    LATER_FORMS.has(record.form) ? z.string().max(record.max ?? 500) : fieldSchema(record),
   ),
 );
 

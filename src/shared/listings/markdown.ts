@@ -54,10 +54,11 @@ function opensTooManyContainers(line: string): boolean {
   return opened > MAX_CONTAINERS_PER_LINE;
 }
 
-/** A node of a syntax tree (unist) for measuring its depth. */
+/** A node of a syntax tree of Markdown (mdast). */
 interface TreeNode {
   readonly type: string;
-  readonly children?: readonly TreeNode[];
+  readonly value?: string;
+  children?: readonly TreeNode[];
 }
 
 /**
@@ -67,6 +68,34 @@ interface TreeNode {
 export function keepShallow() {
   return (tree: TreeNode, file: { toString(): string }): TreeNode | undefined =>
     isTooDeep(tree) ? plainTree(file.toString()) : undefined;
+}
+
+/**
+ * A `unified` plugin after `keepShallow` that keeps what people see while they write: single line breaks, and what only looks
+ * like HTML, such as `List<String>`.
+ */
+export function keepText() {
+  return (tree: TreeNode): void => {
+    const parents = [tree];
+    for (let parent = parents.pop(); parent; parent = parents.pop()) {
+      const isFlow = FLOW.has(parent.type);
+      parent.children = (parent.children ?? []).flatMap((node) => shownNodes(node, isFlow));
+      parents.push(...parent.children.filter(({ children }) => children !== undefined));
+    }
+  };
+}
+
+/** Nodes whose children are blocks. */
+const FLOW = new Set(['root', 'blockquote', 'listItem']);
+
+function shownNodes(node: TreeNode, isFlow: boolean): TreeNode[] {
+  if (node.type !== 'text' && node.type !== 'html') return [node];
+  const lines = brokenLines((node.value ?? '').split('\n'));
+  return isFlow ? [{ type: 'paragraph', children: lines }] : lines;
+}
+
+function brokenLines(lines: readonly string[]): TreeNode[] {
+  return lines.flatMap((value, at) => [...(at > 0 ? [{ type: 'break' }] : []), { type: 'text', value }]);
 }
 
 function isTooDeep(tree: TreeNode): boolean {
@@ -82,7 +111,7 @@ function isTooDeep(tree: TreeNode): boolean {
 function plainTree(text: string): TreeNode {
   const paragraphs = splitParagraphs(text).map((lines) => ({
     type: 'paragraph',
-    children: lines.flatMap((value, at) => [...(at > 0 ? [{ type: 'break' }] : []), { type: 'text', value }]),
+    children: brokenLines(lines),
   }));
   return { type: 'root', children: paragraphs };
 }

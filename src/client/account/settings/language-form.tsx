@@ -7,6 +7,7 @@ import {
   rememberLanguage,
 } from '#client/components/language/page-language.ts';
 import { FormField } from '#client/ui/form-field.tsx';
+import { textAttributes } from '#shared/languages/direction.ts';
 import { t } from '#shared/languages/translate.ts';
 
 /** Chooses the language of the interface on this device, and reloads the page to show it. */
@@ -26,7 +27,7 @@ export function LanguageForm() {
         >
           <option value="">{t`Match this browser`}</option>
           {Object.entries(LANGUAGES).map(([tag, name]) => (
-            <option key={tag} value={tag} lang={tag}>
+            <option key={tag} value={tag} {...textAttributes(tag)}>
               {name}
             </option>
           ))}

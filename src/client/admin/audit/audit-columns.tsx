@@ -5,6 +5,7 @@ import { TextCell } from '#client/ui/table-cells.tsx';
 import { ExactTime } from '#client/ui/time.tsx';
 import type { AuditEntry } from '#shared/audit/calls.ts';
 import { actorText, auditPredicate } from '#shared/audit/sentence.ts';
+import { isolate } from '#shared/languages/direction.ts';
 import { t } from '#shared/languages/translate.ts';
 
 /** Returns the name and address of what an entry is about: a user, a version, or an app; null for the store. */
@@ -15,7 +16,7 @@ function subjectOf(entry: AuditEntry): { name: string; href: string } | null {
   }
   if (appId === null || appName === null) return null;
   if (versionId !== null && versionTitle !== null) {
-    return { name: `${appName} ${versionTitle}`, href: paths.review(versionId) };
+    return { name: `${isolate(appName)} ${versionTitle}`, href: paths.review(versionId) };
   }
   return { name: appName, href: paths.adminApp(appId) };
 }

@@ -8,6 +8,7 @@ import { Time } from '#client/ui/time.tsx';
 import { useMinute } from '#client/ui/use-minute.ts';
 import type { Hold } from '#shared/holds/calls.ts';
 import { HOLD_SUBJECTS } from '#shared/holds/hold.ts';
+import { isolate } from '#shared/languages/direction.ts';
 import { t } from '#shared/languages/translate.ts';
 import { DecisionList, DecisionRow, type StateListProps } from './decision-list.tsx';
 
@@ -24,7 +25,7 @@ export function HoldList({ state, ...list }: StateListProps) {
 function nameOf({ subject, subjectId, app, versionName, publisher }: Hold): string {
   if (subject === 'publisher') return publisher?.name ?? subjectId;
   const name = app?.name ?? subjectId;
-  return subject === 'version' ? `${name} ${versionName ?? ''}`.trim() : name;
+  return subject === 'version' ? `${isolate(name)} ${versionName ?? ''}`.trim() : name;
 }
 
 function HoldRow({ hold }: { hold: Hold }) {

@@ -94,7 +94,7 @@ function ApplyDialog({ selection, onClose }: { selection: Selection; onClose: ()
       <ul>
         {preview.data?.sample.map(({ versionId, versionName, app, publisher }) => (
           <li key={versionId}>
-            {app.name} {versionName} · {publisher.name ?? publisher.uid}
+            <bdi>{app.name}</bdi> {versionName} · <bdi>{publisher.name ?? publisher.uid}</bdi>
           </li>
         ))}
       </ul>

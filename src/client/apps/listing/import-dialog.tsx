@@ -28,7 +28,7 @@ interface ImportDialogProps {
 export function ImportDialog({ appId, plan, onClose }: ImportDialogProps) {
   const id = useId();
   const { state, apply } = useImport(appId, plan);
-  const { changes, changelogs, images } = plan;
+  const { changes, changelogs, images, converted } = plan;
   const ignored = state.phase === 'done' ? [...plan.skipped, ...state.dropped] : plan.skipped;
   const isEmpty = changes.length + changelogs + images.length === 0;
   return (
@@ -63,6 +63,14 @@ export function ImportDialog({ appId, plan, onClose }: ImportDialogProps) {
             )}
             {images.length > 0 && <Pictures images={images} />}
           </>
+        )}
+        {converted > 0 && (
+          <Typography variant="body2">
+            {plural(converted, {
+              one: '# file has HTML, which becomes Markdown, or plain text in release notes.',
+              other: '# files have HTML, which becomes Markdown, or plain text in release notes.',
+            })}
+          </Typography>
         )}
         {state.phase === 'done' && state.rejected.length > 0 && (
           <FileList title={t`Images that couldn’t be imported`} files={state.rejected} />

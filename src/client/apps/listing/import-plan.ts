@@ -31,6 +31,8 @@ export interface ImportPlan {
   readonly changelogs: number;
   readonly images: readonly (FastlaneImage & { readonly file: File })[];
   readonly skipped: readonly SkippedFile[];
+  /** The number of files with HTML, which becomes Markdown. */
+  readonly converted: number;
 }
 
 /** Longer text files can't belong to a listing. */
@@ -78,6 +80,7 @@ export async function planImport(
     changelogs: [...changelogs.values()].reduce((sum, notes) => sum + Object.keys(notes).length, 0),
     images,
     skipped: [...skipped, ...unusable, ...found.skipped, ...unread],
+    converted: imported.converted.length,
   };
 }
 

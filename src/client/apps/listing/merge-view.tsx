@@ -103,6 +103,7 @@ function SideChoice({ label, mine, theirs, side, onSide }: SideChoiceProps) {
             <Typography
               variant="body2"
               component="section"
+              dir="auto"
               tabIndex={0}
               aria-label={`${label}: ${words}`}
               sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxHeight: 200, overflowY: 'auto' }}

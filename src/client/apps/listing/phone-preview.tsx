@@ -4,6 +4,7 @@ import { useBackend } from '#client/backend/backend-context.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import type { App } from '#shared/apps/app.ts';
+import { textAttributes } from '#shared/languages/direction.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
 
@@ -41,7 +42,7 @@ export function PhonePreview({ page }: { readonly page: StorePage }) {
         component="section"
         aria-label={t`Store page preview`}
         tabIndex={0}
-        lang={page.locale}
+        {...textAttributes(page.locale)}
         sx={{
           height: 'min(600px, 100dvh - 270px)',
           minHeight: 320,
@@ -89,7 +90,9 @@ function Heading({ app, texts, icon }: StorePage) {
           <Box sx={{ typography: 'subtitle1', fontWeight: 650, lineHeight: 1.25 }}>
             {texts.name.trim() || <Gap>{t`No name yet`}</Gap>}
           </Box>
-          <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{app.ownerName}</Box>
+          <Box dir="auto" sx={{ typography: 'caption', color: 'text.secondary' }}>
+            {app.ownerName}
+          </Box>
         </Box>
       </Box>
       <Box>{texts.summary.trim() || <Gap>{t`No summary yet`}</Gap>}</Box>

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { MarkdownField } from '#client/components/listing/markdown-field.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { textAttributes } from '#shared/languages/direction.ts';
 import { formatNumber, t } from '#shared/languages/translate.ts';
 import { type FieldRecord, TEXTS } from '#shared/listings/field-records.ts';
 import { TEXT_FIELDS, type TextField } from '#shared/listings/fields.ts';
@@ -53,7 +54,7 @@ export function TextsForm({
     const input = {
       ...field(name),
       autoComplete: 'off',
-      inputProps: { lang },
+      inputProps: form === 'address' ? { dir: 'ltr' } : textAttributes(lang),
       onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
     };
     return <TextFormField {...input} type={form === 'address' ? 'url' : 'text'} />;

@@ -6,6 +6,7 @@ import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { GrowingTextField, TextFormField } from '#client/ui/form-field.tsx';
 import { localeName } from '#client/ui/locale-name.ts';
 import { PasswordFormField } from '#client/ui/password-field.tsx';
+import { textAttributes } from '#shared/languages/direction.ts';
 import { formatNumber, t } from '#shared/languages/translate.ts';
 import { TEXTS } from '#shared/listings/field-records.ts';
 import { SaveState } from '../listing/save-state.tsx';
@@ -35,7 +36,7 @@ export function ReleaseNotesFields({ form }: SubmissionFieldsProps) {
           minRows={3}
           maxRows={10}
           autoComplete="off"
-          inputProps={{ lang: locale }}
+          inputProps={textAttributes(locale)}
           onChange={(event) => form.writeReleaseNotes(locale, event.target.value)}
         />
       ))}

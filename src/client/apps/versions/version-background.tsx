@@ -12,6 +12,7 @@ import { versionTitle } from '#client/components/version/version-title.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { localeName } from '#client/ui/locale-name.ts';
 import { Section } from '#client/ui/section.tsx';
+import { textAttributes } from '#shared/languages/direction.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { AppRole } from '#shared/members/member.ts';
 import type { PolicyDecision } from '#shared/reviews/policy.ts';
@@ -103,7 +104,7 @@ function ReleaseNotes({ notes }: { notes: Version['releaseNotes'] }) {
             <Typography variant="subtitle2" component="h3">
               {localeName(locale)}
             </Typography>
-            <Typography lang={locale} sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            <Typography {...textAttributes(locale)} sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {text}
             </Typography>
           </div>

@@ -7,6 +7,7 @@ import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { localeName } from '#client/ui/locale-name.ts';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { textAttributes } from '#shared/languages/direction.ts';
 import { t } from '#shared/languages/translate.ts';
 import {
   ANTI_FEATURES,
@@ -41,7 +42,7 @@ export function DeclaredRow({ appId, entry, by, reason, locales }: DeclaredRowPr
         <Typography sx={{ fontWeight: 600 }}>{label()}</Typography>
         <Typography variant="body2">{explanation()}</Typography>
         {Object.entries(reasons).map(([locale, text]) => (
-          <Typography key={locale} variant="body2" lang={locale}>
+          <Typography key={locale} variant="body2" {...textAttributes(locale)}>
             “{text}” {Object.keys(reasons).length > 1 && `(${localeName(locale)})`}
           </Typography>
         ))}

@@ -84,7 +84,7 @@ const OWNER: TableColumn<App> = {
   cell: ({ ownerUid, ownerName }) => (
     <TextCell text={ownerName ?? t`No name`}>
       <Link href={paths.adminPerson(ownerUid)} color="inherit" underline="hover">
-        {ownerName ?? t`No name`}
+        <bdi>{ownerName ?? t`No name`}</bdi>
       </Link>
     </TextCell>
   ),

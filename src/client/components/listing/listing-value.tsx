@@ -2,6 +2,7 @@ import AddIcon from '@mui/icons-material/Add';
 import Box from '@mui/material/Box';
 import { SIDE_BY_SIDE, TextDiff } from '#client/ui/text-diff.tsx';
 import { ToneChip } from '#client/ui/tone-chip.tsx';
+import { textAttributes } from '#shared/languages/direction.ts';
 import { plural, t } from '#shared/languages/translate.ts';
 import { isPictureField, type ListingField } from '#shared/listings/fields.ts';
 import { isEmptyValue, type ListingValue, picturesOf } from '#shared/listings/values.ts';
@@ -32,7 +33,7 @@ export function ListingValueDiff(props: ListingValueDiffProps) {
       <TextDiff
         before={listingValueText(before)}
         after={listingValueText(after)}
-        lang={locale === '' ? undefined : locale}
+        language={textAttributes(locale)}
         labels={labels}
       />
     );
@@ -60,7 +61,7 @@ function NewValue({ locale, field, after, labels, urlOf }: ListingValueDiffProps
         <PictureRow label={labels.after} keys={picturesOf(after).map(({ key }) => key)} urlOf={urlOf} />
       ) : (
         <Box
-          lang={locale === '' ? undefined : locale}
+          {...textAttributes(locale)}
           sx={{ typography: 'body2', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
         >
           {listingValueText(after)}

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Markdown from 'react-markdown';
 import { t } from '#shared/languages/translate.ts';
-import { DESCRIPTION_ELEMENTS, isShownPlain, keepShallow } from '#shared/listings/markdown.ts';
+import { htmlToMarkdown } from '#shared/listings/html.ts';
+import { DESCRIPTION_ELEMENTS, isShownPlain, keepShallow, keepText } from '#shared/listings/markdown.ts';
 
 /** Headings in the preview start one level below the section's. */
 const COMPONENTS = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6' } as const;
@@ -19,7 +20,7 @@ export function MarkdownPreview({ text }: { text: string }) {
         '& pre': { overflowX: 'auto' },
       }}
     >
-      <Description text={text} />
+      <Description text={htmlToMarkdown(text)} />
     </Box>
   );
 }
@@ -40,7 +41,7 @@ function Description({ text }: { text: string }) {
     <Markdown
       allowedElements={[...DESCRIPTION_ELEMENTS]}
       components={COMPONENTS}
-      remarkPlugins={[keepShallow]}
+      remarkPlugins={[keepShallow, keepText]}
       unwrapDisallowed
       skipHtml
     >

@@ -1,4 +1,5 @@
 import type { App } from '#shared/apps/app.ts';
+import { isolate } from '#shared/languages/direction.ts';
 import type { PackageFacts } from '#shared/packages/facts.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
 
@@ -18,7 +19,7 @@ interface AppVersion {
 
 /** Returns the title of a version with its app, such as `Harbour 1.2 (14)`. */
 export function appVersionTitle({ app, version }: AppVersion): string {
-  return `${app.name} ${versionTitle(version)}`;
+  return `${isolate(app.name)} ${versionTitle(version)}`;
 }
 
 /** Returns the title of a package: its name and number. */

@@ -82,10 +82,10 @@ const QueueCard = memo(function QueueCard({ item, isSelected, onToggle, hrefOf }
             '&::after': { content: '""', position: 'absolute', inset: 0 },
           }}
         >
-          {app.name}
+          <bdi>{app.name}</bdi>
         </Link>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {versionTitle(version)} · {app.ownerName ?? app.applicationId}
+          {versionTitle(version)} · <bdi>{app.ownerName ?? app.applicationId}</bdi>
         </Typography>
         <Facts item={item} />
       </Box>

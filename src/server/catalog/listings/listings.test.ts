@@ -87,6 +87,61 @@ describe('texts', () => {
     expect((await save(0, listing)).error.details?.issues).toMatchObject([{ path }]);
   });
 
+  test('with HTML become Markdown, and release notes plain text, in every way in', async () => {
+    const html = '<p>Shows <b>tides</b>\nand ports</p><ul><li>at sea</li></ul><script>x</script>';
+    const markdown = 'Shows **tides**\nand ports\n\n* at sea';
+    const saved = await save(0, { name: 'Harbour', description: html, whatsNew: '<li>New</li>' });
+    expect(saved.result.listing.texts).toMatchObject({ description: markdown, whatsNew: '• New' });
+    expect(
+      (await save(1, { name: 'Harbour', description: html, whatsNew: '• New' })).result.listing.revision,
+    ).toBe(1);
+
+    const files = {
+      'de/full_description.txt': html,
+      'de/changelogs/9.txt': 'A<br>B',
+      'fr/full_description.txt': 'a < b',
+    };
+    const imported = await owner.call('apps.importListing', { appId, files });
+    expect(imported).toMatchObject({
+      converted: ['de/full_description.txt', 'de/changelogs/9.txt'],
+      skipped: [],
+    });
+    await owner.call('apps.applyListing', {
+      appId,
+      texts: { 'en-GB': { name: 'Harbour', description: html } },
+    });
+    const { files: exported } = await owner.call('apps.exportListing', { appId });
+    expect(exported).toMatchObject({
+      'de/full_description.txt': `${markdown}\n`,
+      'de/changelogs/9.txt': 'A\nB\n',
+      'fr/full_description.txt': 'a < b\n',
+      'en-GB/full_description.txt': `${markdown}\n`,
+    });
+
+    const applicationId = 'org.example.html';
+    const made = { platform: 'android', applicationId, name: 'Harbour', description: html } as const;
+    const { app: created } = await owner.call('apps.create', made);
+    const { listings } = await owner.call('apps.getListing', { appId: created.id });
+    expect(listings[0]?.texts.description).toBe(markdown);
+
+    const { id: versionId } = await app.upload('next');
+    await owner.call('versions.submit', { versionId, releaseNotes: { 'en-US': '<b>Faster</b><br>Smaller' } });
+    const { version } = await owner.call('versions.get', { versionId });
+    expect(version.releaseNotes).toEqual({ 'en-US': 'Faster\nSmaller' });
+  });
+
+  test('in HTML are limited by the Markdown that they become, and by five times its length', async () => {
+    const listing = { name: 'Harbour', description: '<p>tides</p>'.repeat(570) };
+    const { result } = await save(0, listing);
+    expect(result.listing.texts.description).toHaveLength(570 * 7 - 2);
+    for (const description of ['<p>tides</p>'.repeat(600), '<p></p>'.repeat(3_000)]) {
+      const { error } = await save(1, { name: 'Harbour', description });
+      expect(error.details?.issues).toMatchObject([
+        { path: 'listing.description', message: 'Use at most 4,000 characters.' },
+      ]);
+    }
+  });
+
   test('are only for members, and the default language stays', async () => {
     await save(0, { name: 'Hafen' }, 'de');
     expect((await save(0, { name: 'x' }, 'deutsch')).error.details?.issues).toMatchObject([

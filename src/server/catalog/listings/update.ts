@@ -59,7 +59,7 @@ export const updateListing: Handler<'apps.updateListing'> = async ({ data, calle
 export const importListing: Handler<'apps.importListing'> = async ({ data, caller, context }) => {
   const { app: found } = await requireApp(context.db, data.appId, { caller, role: 'maintainer' });
   const imported = readFastlane(data.files, found.details.defaultLocale);
-  const { texts, details, changelogs, skipped, withoutPlace } = imported;
+  const { texts, details, changelogs, skipped, withoutPlace, converted } = imported;
   const locales = [...new Set([...texts.keys(), ...changelogs.keys()])].sort();
   requireLocaleCount(locales.length);
   const html = await renderDescriptions(context, texts, caller.uid);
@@ -72,7 +72,11 @@ export const importListing: Handler<'apps.importListing'> = async ({ data, calle
     await storeDetails(tx, app, { details, by });
     const dropped = await storeChangelogs(tx, app.id, changelogs);
     await requireListingSize(tx, app.id);
-    return { locales, skipped: [...skipped, ...withoutPlace, ...dropped] };
+    return {
+      locales,
+      skipped: [...skipped, ...withoutPlace, ...dropped],
+      converted: converted.map(({ path }) => path),
+    };
   });
 };
 

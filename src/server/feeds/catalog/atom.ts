@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { isolate } from '#shared/languages/direction.ts';
 import type { Branding } from '../../platform/branding/branding.ts';
 import { addressesOf } from '../../platform/store-addresses.ts';
 import type { ListedRow } from '../public/listed-apps.ts';
@@ -47,7 +48,7 @@ export function renderStoreFeed(
     author: name,
     entries: apps.map((app) => ({
       id: releaseId(addresses.page(app), app.publishedAt),
-      title: `${app.name} ${app.versionName}`,
+      title: `${isolate(app.name)} ${app.versionName}`,
       link: addresses.page(app),
       at: app.publishedAt,
       author: app.authorName ?? name,
@@ -69,7 +70,7 @@ export function renderAppFeed({ publicUrl, branding: { name } }: OfStore, app: P
     author,
     entries: app.versions.map((version) => ({
       id: releaseId(addresses.page(listed), version.publishedAt),
-      title: `${app.name} ${version.versionName}`,
+      title: `${isolate(app.name)} ${version.versionName}`,
       link: addresses.page(listed),
       at: version.publishedAt,
       author,

@@ -5,6 +5,7 @@ import { createPublishedApp, type OwnApp, publishDrafts } from '#test/support/ow
 import type { Person } from '#test/support/people.ts';
 import { rebuildWhenFree } from '#test/support/rebuild-when-free.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { renderListings } from '../../catalog/listings/html.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -102,4 +103,26 @@ test('responds with 404 for images of no listing', async () => {
     expect((await server.nobody.fetch(`fdroid/repo/${published.applicationId}/${path}`)).status).toBe(404);
   }
   expect((await server.nobody.fetch('fdroid/repo/from-7/index-v2.json')).status).toBe(404);
+});
+
+test('shows line breaks, and HTML that an earlier version stored', async () => {
+  const { owner, appId } = await createPublishedApp(server, { name: 'Dolphin' });
+  const stored = '<b>Sails</b>\non time<ul><li>daily</li></ul>';
+  const { pool } = server.context;
+  const set = (description: string) =>
+    pool.query(
+      `UPDATE app_listings SET texts = jsonb_set(texts, '{description}', to_jsonb($2::text)),
+        public_texts = jsonb_set(public_texts, '{description}', to_jsonb($2::text)) WHERE app_id = $1`,
+      [appId, description],
+    );
+  const descriptionOf = async () => {
+    await renderListings(server.context, new AbortController().signal);
+    await rebuild();
+    const { app } = await owner.call('apps.get', { appId });
+    return (await fetchIndex()).packages[app.applicationId].metadata.description['en-US'];
+  };
+  await set(stored);
+  expect(await descriptionOf()).toBe('<p><strong>Sails</strong><br> on time</p> <ul> <li>daily</li> </ul>');
+  await set('Sails\non time for List<String>');
+  expect(await descriptionOf()).toBe('<p>Sails<br> on time for List&#x3C;String></p>');
 });

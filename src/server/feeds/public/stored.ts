@@ -3,6 +3,7 @@ import { declarableSchema } from '#shared/listings/anti-feature.ts';
 import { type AppDetails, NO_DETAILS } from '#shared/listings/details.ts';
 import { DETAILS, type FieldRecord, TEXTS } from '#shared/listings/field-records.ts';
 import { graphicKindSchema } from '#shared/listings/graphics.ts';
+import { htmlToMarkdown, htmlToText } from '#shared/listings/html.ts';
 import { type ListingTexts, localeSchema, NO_TEXTS } from '#shared/listings/listing.ts';
 import { withDefaults } from '#shared/listings/values.ts';
 import type { AndroidFacts } from '#shared/packages/facts.ts';
@@ -64,7 +65,10 @@ export type StoredVersion = z.infer<typeof storedVersion>;
 /** Returns the schema of what is stored of a field: contracts check its form, and this what clients can read. */
 function storedField({ form, max = 0 }: FieldRecord): z.ZodType {
   if (form === 'locale') return localeSchema;
-  return form === 'tags' ? z.array(z.string()) : z.string().max(Math.max(max, 500)).transform(cleanText);
+  if (form === 'tags') return z.array(z.string());
+  const text = z.string().max(Math.max(max, 500)).transform(cleanText);
+  // Earlier versions stored it as it came.
+  return form === 'markdown' ? text.transform((html) => htmlToMarkdown(html)) : text;
 }
 
 function storedFields<Fields extends object>(records: Readonly<Record<keyof Fields, FieldRecord>>) {
@@ -90,7 +94,13 @@ const declaredEntry = z.object({
 /** An anti-feature that the publisher or staff declared for an app, from its row. */
 export type DeclaredEntry = z.infer<typeof declaredEntry>;
 
-const releaseNotes = z.record(localeSchema, z.string().max(2_000).transform(cleanText));
+const releaseNotes = z.record(
+  localeSchema,
+  z
+    .string()
+    .max(2_000)
+    .transform((text) => htmlToText(cleanText(text))),
+);
 
 /** A valid value, or the reason why it is invalid. */
 export type Checked<Value> =

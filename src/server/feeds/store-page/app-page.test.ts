@@ -9,6 +9,32 @@ import { appGraphics, appListings } from '../../platform/db/tables/listings.ts';
 const served = setUpStorePage();
 
 describe('the page of an app', () => {
+  test('shows texts in the direction of their language', async () => {
+    const { appId, applicationId } = await served.publish({ name: 'Seaport' });
+    const publicTexts = {
+      name: 'مرفأ',
+      summary: 'كل المواعيد (2026)',
+      description: 'تعرض **المد**',
+      whatsNew: '',
+      video: '',
+    };
+    const { db } = served.server.context;
+    await db
+      .insert(appListings)
+      .values({ appId, locale: 'ar', texts: publicTexts, publicTexts, updatedByUid: 'publisher' });
+    await served.rebuild();
+    const readArabic = async (query: string) =>
+      (await served.send(query, { headers: { 'Accept-Language': 'ar' } })).text();
+    const page = await readArabic(`?app=${applicationId}`);
+    expect(page).toContain('<html lang="en">');
+    expect(page).toContain('<h1 lang="ar" dir="rtl">مرفأ</h1>');
+    expect(page).toContain('<p lang="ar" dir="rtl">كل المواعيد (2026)</p>');
+    expect(page).toMatch(/<div class="text" lang="ar" dir="rtl"><p>تعرض/);
+    expect(page).toContain('<p class="quiet"><bdi>Harbour Works</bdi></p>');
+    const list = await readArabic('');
+    expect(list).toMatch(/<span lang="ar" dir="rtl"><strong>مرفأ/);
+  });
+
   test('shows its live listing, and lowers the headings of the description', async () => {
     const { db } = served.server.context;
     const { appId, applicationId } = await served.publish({ name: 'Almanac', icon: Buffer.from('an icon') });

@@ -8,7 +8,7 @@ import type { PublicApp } from '../public/public-app.ts';
 import { chooseNotes } from '../public/public-versions.ts';
 import { antiFeaturesCard } from './anti-features.ts';
 import { installButton, installCard } from './install.ts';
-import { appIcon, dayText, lowerHeadings, type Markup, type Store, sizeText } from './layout.ts';
+import { appIcon, dayText, lowerHeadings, type Markup, type Store, sizeText, textIn } from './layout.ts';
 import { permissionsCard } from './permissions.ts';
 import { provenanceCard } from './provenance-card.ts';
 import { screenshotsCard } from './screenshots.ts';
@@ -23,7 +23,7 @@ export function renderAppPage(store: Store, app: PublicApp, isFirstPage: boolean
   return html`<a href="./">${t`All apps`}</a>
 <div class="head">
 ${appIcon(icon, 88)}
-<div><h1 lang="${locale}">${name}</h1>${authorName === null ? '' : html`<p class="quiet">${authorName}</p>`}${summary === null ? '' : html`<p lang="${locale}">${summary}</p>`}${categoryChips(store, app)}</div>
+<div><h1 ${textIn(locale)}>${name}</h1>${authorName === null ? '' : html`<p class="quiet"><bdi>${authorName}</bdi></p>`}${summary === null ? '' : html`<p ${textIn(locale)}>${summary}</p>`}${categoryChips(store, app)}</div>
 </div>
 ${isIos ? '' : installButton(store, 'narrow')}
 <div class="columns about">
@@ -34,7 +34,7 @@ ${antiFeaturesCard(app)}
 <div class="stack">
 ${screenshotsCard(app)}
 ${isFirstPage ? whatsNew(app) : ''}
-${descriptionHtml === '' ? '' : html`<section class="card" aria-labelledby="about"><h2 id="about">${t`About this app`}</h2><div class="text" lang="${locale}">${raw(lowerHeadings(descriptionHtml, 3))}</div></section>`}
+${descriptionHtml === '' ? '' : html`<section class="card" aria-labelledby="about"><h2 id="about">${t`About this app`}</h2><div class="text" ${textIn(locale)}>${raw(lowerHeadings(descriptionHtml, 3))}</div></section>`}
 ${permissionsCard(app)}
 ${versionHistory(store, app)}
 </div>
@@ -55,14 +55,14 @@ function categoryChips({ categories }: Store, { listed, details }: PublicApp): M
   const category = categories.find(({ id }) => id === listed.category);
   if (!category && listed.platform === 'android' && details.tags.length === 0) return '';
   return html`<p class="chips">${listed.platform === 'ios' ? html`<span>iOS</span>` : ''}${category ? html`<a href="./?category=${category.id}">${categoryLabel(category)}</a>` : ''}${details.tags.map(
-    (tag) => html`<span>${tag}</span>`,
+    (tag) => html`<span dir="auto">${tag}</span>`,
   )}</p>`;
 }
 
 function whatsNew({ versions: [newest], locale }: PublicApp): Markup | '' {
   const notes = newest && chooseNotes(newest, [locale]);
   return notes
-    ? html`<section class="card" aria-labelledby="new"><h2 id="new">${t`What’s new in ${newest.versionName}`}</h2><p class="lines" lang="${locale}">${notes}</p></section>`
+    ? html`<section class="card" aria-labelledby="new"><h2 id="new">${t`What’s new in ${newest.versionName}`}</h2><p class="lines" ${textIn(locale)}>${notes}</p></section>`
     : '';
 }
 

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
+import { directionOf } from '#shared/languages/direction.ts';
 import { formatNumber, messageLanguage, t } from '#shared/languages/translate.ts';
 import type { StoreRepository } from '#shared/settings/calls.ts';
 import { LEGAL_LABELS, type LegalKind, legalPath } from '#shared/settings/legal.ts';
@@ -73,7 +74,7 @@ ${feed === null ? '' : html`<link rel="alternate" type="application/atom+xml" hr
 <style>${raw(style)}</style>
 </head>
 <body data-copied="${t`Copied`}" data-select="${t`Select the text instead`}">
-<header class="bar"><div><a href="${homeOf(store)}"><img src="${basePath}${logo}" alt="" width="28" height="28"><span>${name}</span></a></div></header>
+<header class="bar"><div><a href="${homeOf(store)}"><img src="${basePath}${logo}" alt="" width="28" height="28"><span dir="auto">${name}</span></a></div></header>
 <main>${content}</main>
 <footer><ul class="links">${footerLinks(store, feed).map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}</ul></footer>
 <script>${raw(SCRIPT)}</script>
@@ -95,6 +96,12 @@ function footerLinks({ basePath, legalTexts }: Store, feed: string | null) {
       label: LEGAL_LABELS[kind],
     })),
   ];
+}
+
+/** Returns the attributes of an element with a text in a language: the page itself runs from left to right. */
+export function textIn(locale: string): Markup {
+  const direction = directionOf(locale);
+  return html`lang="${locale}"${direction === 'ltr' ? '' : html` dir="${direction}"`}`;
 }
 
 /** Returns an app's icon, or an empty tile without one. */

@@ -4,7 +4,7 @@ import { LEGAL_LABELS, type LegalKind, legalPath, standardTerms } from '#shared/
 import type { Context } from '../../platform/context.ts';
 import { readLegalText } from '../../platform/legal/legal-texts.ts';
 import { type ChosenPage, ofStore } from './choose-page.ts';
-import { lowerHeadings, type Markup, type Store } from './layout.ts';
+import { lowerHeadings, type Markup, type Store, textIn } from './layout.ts';
 
 interface LegalRequest {
   readonly store: Store;
@@ -44,5 +44,5 @@ export async function chooseLegalPage(
 
 function renderText(title: string, text: { readonly language: string; readonly html: string }): Markup {
   return html`<article class="card legal"><h1>${title}</h1>
-<div class="text" lang="${text.language}">${raw(lowerHeadings(text.html, 2))}</div></article>`;
+<div class="text" ${textIn(text.language)}>${raw(lowerHeadings(text.html, 2))}</div></article>`;
 }

@@ -5,7 +5,7 @@ import type { Platform } from '#shared/packages/platform.ts';
 import { pageQuery } from '../../platform/store-addresses.ts';
 import type { ListedRow } from '../public/listed-apps.ts';
 import { installButton, installCard } from './install.ts';
-import { appIcon, dayText, type Markup, type Store } from './layout.ts';
+import { appIcon, dayText, type Markup, type Store, textIn } from './layout.ts';
 import { sourceCards } from './source-cards.ts';
 
 /** Apps on one page of the list. */
@@ -30,7 +30,7 @@ export interface ListParts {
 /** Renders the page's start: how to add the repository, and the apps in it. */
 export function renderList(store: Store, parts: ListParts): Markup {
   return html`<div class="intro">
-<h1>${store.name}</h1>
+<h1><bdi>${store.name}</bdi></h1>
 ${taglineParagraph(store)}
 <p>${introductionText(store, parts)}</p>
 ${installButton(store, 'narrow')}
@@ -48,7 +48,7 @@ ${pageLinks(parts)}
 
 /** Renders the page of a store whose feed is created for the first time. */
 export function renderNotReady(store: Store): Markup {
-  return html`<div class="intro"><h1>${store.name}</h1>
+  return html`<div class="intro"><h1><bdi>${store.name}</bdi></h1>
 ${taglineParagraph(store)}
 <p>${t`The store is being prepared. Reload this page in a few seconds.`}</p></div>`;
 }
@@ -78,7 +78,7 @@ function isFiltered({ search, category, platform }: ListParts): boolean {
 function filterForm({ categories }: Store, { search, category, platform, platforms }: ListParts): Markup {
   const hasBoth = platforms.android && platforms.ios;
   return html`<form class="search" role="search" action="./" method="get">
-<input type="search" name="q" value="${search}" maxlength="100" placeholder="${t`Search apps`}" aria-label="${t`Search apps`}">
+<input type="search" name="q" dir="auto" value="${search}" maxlength="100" placeholder="${t`Search apps`}" aria-label="${t`Search apps`}">
 ${categories.length === 0 ? '' : select({ name: 'category', label: t`Category`, all: t`All categories`, value: category, options: categories.map(({ id, name }) => ({ id, name: categoryLabel({ id, name }) })) })}
 ${hasBoth ? select({ name: 'platform', label: t`Platform`, all: t`All platforms`, value: platform, options: PLATFORMS }) : ''}
 <button class="button plain">${t`Search`}</button>
@@ -109,7 +109,7 @@ function select({ name, label, all, value, options }: Select): Markup {
 function listItem(app: ListedRow): Markup {
   return html`<li id="${app.applicationId}"><a class="app" href="${pageQuery(app)}">
 ${appIcon(app.icon, 48)}
-<span lang="${app.locale}"><strong>${app.name}</strong>${app.summary === null ? '' : html`<span class="summary">${app.summary}</span>`}</span>
+<span ${textIn(app.locale)}><strong>${app.name}</strong>${app.summary === null ? '' : html`<span class="summary">${app.summary}</span>`}</span>
 <span class="meta"><span>${app.platform === 'ios' ? 'iOS · ' : ''}${app.versionName}</span> <span>${dayText(app.publishedAt)}</span></span>
 </a></li>`;
 }

@@ -95,6 +95,7 @@ code { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; f
 .pages { display: flex; justify-content: space-between; align-items: center; gap: 12px; margin-top: 16px; }
 .head { display: grid; grid-template-columns: 88px minmax(0, 1fr); gap: 20px; align-items: start; margin: 16px 0 24px; }
 .head p { margin-top: 4px; }
+.head [dir], .app [dir] { text-align: left; }
 .stack, .first { display: grid; grid-template-columns: minmax(0, 1fr); gap: 24px; }
 .shots { display: flex; gap: 12px; overflow-x: auto; padding: 4px 4px 8px; margin: 0 -4px; }
 .shots a { flex: none; border-radius: 8px; }
@@ -126,9 +127,9 @@ details summary { cursor: pointer; }
 .clients span { flex: 1; }
 .text { overflow-wrap: anywhere; }
 .text > * + * { margin-top: 12px; }
-.text ul, .text ol { padding-left: 20px; list-style: disc; }
+.text ul, .text ol { padding-inline-start: 20px; list-style: disc; }
 .text ol { list-style: decimal; }
-.text blockquote { margin: 0; padding-left: 16px; border-left: 3px solid var(--line); color: var(--quiet); }
+.text blockquote { margin: 0; padding-inline-start: 16px; border-inline-start: 3px solid var(--line); color: var(--quiet); }
 .text pre { white-space: pre-wrap; }
 .lines { white-space: pre-line; overflow-wrap: anywhere; }
 .card > p + .facts { margin-top: 16px; }

@@ -5,7 +5,7 @@ import { packagePath } from '../../catalog/versions/package-paths.ts';
 import { pageQuery } from '../../platform/store-addresses.ts';
 import type { PublicApp } from '../public/public-app.ts';
 import { chooseNotes, type PublicVersion } from '../public/public-versions.ts';
-import { dayText, type Markup, type Store, sizeText } from './layout.ts';
+import { dayText, type Markup, type Store, sizeText, textIn } from './layout.ts';
 
 /** Renders the versions that everyone gets, newest first, with their notes and hashes. */
 export function versionHistory(store: Store, app: PublicApp): Markup {
@@ -21,7 +21,7 @@ function versionItem({ basePath }: Store, { listed, locale }: PublicApp, version
   const notes = chooseNotes(version, [locale]);
   return html`<li><details><summary><strong>${versionName}</strong><span class="quiet">${dayText(publishedAt)} · ${sizeText(size)}</span></summary>
 <div class="inside">
-${notes === null ? html`<p class="quiet">${t`No release notes.`}</p>` : html`<p class="lines" lang="${locale}">${notes}</p>`}
+${notes === null ? html`<p class="quiet">${t`No release notes.`}</p>` : html`<p class="lines" ${textIn(locale)}>${notes}</p>`}
 <dl class="facts">
 ${versionCode === null ? '' : html`<dt>${t`Version code`}</dt><dd>${versionCode}</dd>`}
 <dt>${t`Needs`}</dt><dd>${minimumOs}</dd>

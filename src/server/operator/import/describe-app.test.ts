@@ -1,31 +1,6 @@
 import { expect, test } from 'vitest';
 import { byIndexedName, type RepositoryApp } from '../repository/index-format.ts';
 import { describeApp, describeNotes, readLocale, shorten } from './describe-app.ts';
-import { toMarkdown } from './markdown.ts';
-
-test.each([
-  ['two\nlines', 'two  \nlines'],
-  ['one\n\ntwo', 'one\n\ntwo'],
-  ['points:\n* one\n* two', 'points:\n* one\n* two'],
-  ['1. one\n2. two', '1. one\n2. two'],
-  ['<p>One</p><p>Two<br/>three</p>', 'One\n\nTwo  \nthree'],
-  ['<ul><li>one</li><li>two</li></ul>', '* one\n* two'],
-  ['<a href="https://x.example/a">here</a>', '[here](https://x.example/a)'],
-  ['<a href="https://x.example/">https://x.example/</a>', 'https://x.example/'],
-  ['<a href="https://x.example/a"><b>here</b></a>', '[**here**](https://x.example/a)'],
-  ['<a href="javascript:alert(1)">here</a>', 'here'],
-  ['<b>bold</b> <script>x</script>', '**bold** x'],
-  ['a < b, c > d &amp; e &#8211; f &#x2014; g &bogus;', 'a < b, c > d & e – f — g &bogus;'],
-  ['&#0;&#xd800;&#x110000;', ''],
-])('the description %j becomes %j', (description, markdown) => {
-  expect(toMarkdown(description)).toBe(markdown);
-});
-
-test('long descriptions with links that nothing closes lose their tags', () => {
-  expect(toMarkdown(`<b>x</b>${'<a href="http:x">'.repeat(5_000)}`)).toBe('**x**');
-  const open = `<a ${'href=http:'.repeat(9_000)}`;
-  expect(toMarkdown(`<b>x</b>${open}`)).toBe(`**x**${open}`);
-});
 
 test.each([
   ['en-US', 'en-US'],
@@ -66,6 +41,26 @@ test('keeps release notes by valid locales, and names what doesn’t fit', () =>
       'The release notes of version 1.1 (2) in en-GB are shortened from 600 to 500 characters.',
       'The release notes of version 1.1 (2) in "!" are left out: that isn’t a language tag.',
     ],
+  });
+});
+
+test('converts HTML in descriptions and release notes, and says so', () => {
+  const app = {
+    applicationId: 'org.example.harbour',
+    name: { 'en-US': 'Harbour' },
+    summary: {},
+    description: { 'en-US': '<p>Tides &amp; <b>ports</b></p>', de: 'Ebbe &amp; Flut', fr_FR: '<br>' },
+    video: {},
+    categories: [],
+    ...byIndexedName(() => ''),
+  } as object as RepositoryApp;
+  const { texts, problems } = describeApp(app, { label: 'Harbour', category: null });
+  expect(texts.get('en-US')?.description).toBe('Tides & **ports**');
+  expect(texts.get('de')?.description).toBe('Ebbe & Flut');
+  expect(problems).toContain('HTML in the description became Markdown in en-US, fr-FR.');
+  const version = { versionName: '1', versionCode: 1, whatsNew: { de: '<ul><li>Neu</li></ul>' } };
+  expect(describeNotes(version as object as Parameters<typeof describeNotes>[0]).notes).toEqual({
+    de: '• Neu',
   });
 });
 

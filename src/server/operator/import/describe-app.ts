@@ -1,11 +1,12 @@
 import { type AppDetails, appDetailsSchema, NO_DETAILS } from '#shared/listings/details.ts';
 import { DETAILS, type FieldRecord, TEXTS } from '#shared/listings/field-records.ts';
 import { fieldsWith, TEXT_FIELDS, type TextField } from '#shared/listings/fields.ts';
+import { htmlToMarkdown, htmlToText } from '#shared/listings/html.ts';
+import { isHtml } from '#shared/listings/html-tags.ts';
 import { type ListingTexts, listingTextsSchema, localeSchema, NO_TEXTS } from '#shared/listings/listing.ts';
 import { withoutHidden } from '#shared/visible-text.ts';
 import type { IndexedDetails, RepositoryApp, RepositoryVersion } from '../repository/index-format.ts';
 import type { FoundCategory } from './categories.ts';
-import { toMarkdown } from './markdown.ts';
 import { nameVersion } from './outcome.ts';
 
 /** A listing made of what an index says, and what it had to leave out. */
@@ -28,6 +29,12 @@ interface DescribeOptions {
 export function describeApp(app: RepositoryApp, { label, category }: DescribeOptions): DescribedApp {
   const problems: string[] = [];
   const byLocale = collectTexts(app, problems);
+  const converted = Object.entries(app.description).flatMap(([named, text]) => (isHtml(text) ? [named] : []));
+  if (converted.length > 0) {
+    problems.push(
+      `HTML in the description became Markdown in ${converted.map((one) => readLocale(one) ?? one).join(', ')}.`,
+    );
+  }
   const defaultLocale = chooseDefault([...byLocale.keys()]);
   const main = byLocale.get(defaultLocale);
   const name =
@@ -82,7 +89,7 @@ function fitText(field: TextField, text: string): FittedText {
     .trim();
   const { form, max }: FieldRecord = TEXTS[field];
   if (max === undefined) return { text: clean, isShortened: false, isCleaned: false };
-  const lines = form === 'markdown' ? toMarkdown(clean) : joinLines(clean);
+  const lines = form === 'markdown' ? htmlToMarkdown(clean, { isAlwaysHtml: true }) : joinLines(clean);
   const whole = form === 'markdown' ? lines : withoutHidden(lines).trim();
   const short = shorten(whole, max);
   return { text: short, isShortened: short !== whole, isCleaned: whole !== lines };
@@ -189,9 +196,10 @@ export function describeNotes(version: RepositoryVersion): DescribedNotes {
       problems.push(`${which} are left out: that isn’t a language tag.`);
       continue;
     }
-    const short = shorten(whole, TEXTS.whatsNew.max);
-    if (short !== whole) {
-      problems.push(`${which} are shortened from ${whole.length} to ${short.length} characters.`);
+    const converted = htmlToText(whole);
+    const short = shorten(converted, TEXTS.whatsNew.max);
+    if (short !== converted) {
+      problems.push(`${which} are shortened from ${converted.length} to ${short.length} characters.`);
     }
     notes[locale] = short;
   }

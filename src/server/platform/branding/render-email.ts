@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { html, raw } from 'hono/html';
+import { isFromRight } from '#shared/languages/direction.ts';
 import { t } from '#shared/languages/translate.ts';
 import { deriveAccent } from '#shared/settings/accent.ts';
 import type { Context } from '../context.ts';
@@ -95,10 +96,10 @@ function renderHtml(parts: EmailParts, { name, tagline, accent }: Branding, hasL
 <div style="max-width:560px;margin:0 auto">
 <table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-collapse:collapse"><tr>
 ${hasLogo ? logo : ''}
-<td style="font-size:18px;font-weight:600">${name}</td>
+<td style="font-size:18px;font-weight:600"><bdi>${name}</bdi></td>
 </tr></table>
 <div class="card" style="padding:24px;border-radius:8px;background:#ffffff">
-${paragraphs.map((paragraph, at) => html`<p style="margin:${at === 0 ? 0 : 16}px 0 0">${withBreaks(paragraph)}</p>\n`)}
+${paragraphs.map((paragraph, at) => html`<p${directionIn(paragraph)} style="margin:${at === 0 ? 0 : 16}px 0 0">${withBreaks(paragraph)}</p>\n`)}
 ${button}
 <p class="quiet" style="margin:16px 0 0;font-size:14px;color:#4c5763;overflow-wrap:anywhere">${withBreaks(footnote)}</p>
 </div>
@@ -107,6 +108,11 @@ ${button}
 </body>
 </html>
 `);
+}
+
+/** Returns the direction of a paragraph that people wrote from right to left: not every email program finds it. */
+function directionIn(paragraph: string) {
+  return isFromRight(paragraph) ? html` dir="rtl"` : '';
 }
 
 function withBreaks(text: string) {

@@ -6,7 +6,7 @@ test('renders formatting on one line', () => {
   const markdown =
     '# Tides\n\nShows **high** and _low_\nwater.  \nAlways.\n\n- at sea\n- in port\n\n```\na\n  b\n```';
   expect(renderMarkdown(markdown)).toBe(
-    '<h1>Tides</h1> <p>Shows <strong>high</strong> and <em>low</em> water.<br> Always.</p> ' +
+    '<h1>Tides</h1> <p>Shows <strong>high</strong> and <em>low</em><br> water.<br> Always.</p> ' +
       '<ul> <li>at sea</li> <li>in port</li> </ul> <pre><code>a<br>  b<br></code></pre>',
   );
   expect(renderMarkdown('[home](https://example.org) <mailto:help@example.org>')).toBe(
@@ -17,7 +17,7 @@ test('renders formatting on one line', () => {
 
 test.each([
   ['a script', 'Hi\n\n<script>alert(1)</script>', '<p>Hi</p>'],
-  ['raw HTML in a line', 'a <b onclick="x()">b</b> <img src=x onerror=x()> c', '<p>a b  c</p>'],
+  ['attributes', 'a <b onclick="x()">b</b> <img src=x onerror=x()> c', '<p>a <strong>b</strong>  c</p>'],
   ['a frame', '<iframe src="https://evil.example"></iframe>', ''],
   ['a style', '<style>p{}</style>\n\nx', '<p>x</p>'],
   ['a picture', '![spy](https://evil.example/spy.png)', '<p></p>'],
@@ -37,6 +37,23 @@ test.each([
   ],
   ['a comment', '<!-- <script>x</script> -->', ''],
 ])('removes %s', (_what, markdown, html) => {
+  expect(renderMarkdown(markdown)).toBe(html);
+});
+
+test.each([
+  ['a description in HTML', '<p>One</p><ul><li>two</li></ul>', '<p>One</p> <ul> <li>two</li> </ul>'],
+  ['single line breaks', 'a\nb *c\nd*', '<p>a<br> b <em>c<br> d</em></p>'],
+  [
+    'what only looks like HTML',
+    'List<String> <p and q>\n\n<name>\nx <u>',
+    '<p>List&#x3C;String> &#x3C;p and q></p> <p>&#x3C;name><br> x &#x3C;u></p>',
+  ],
+  [
+    'line breaks in a quote and a list',
+    '> a\n> b\n\n- c\n  d',
+    '<blockquote> <p>a<br> b</p> </blockquote> <ul> <li>c<br> d</li> </ul>',
+  ],
+])('shows %s', (_what, markdown, html) => {
   expect(renderMarkdown(markdown)).toBe(html);
 });
 

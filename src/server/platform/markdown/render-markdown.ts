@@ -3,11 +3,13 @@ import rehypeStringify from 'rehype-stringify';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
+import { htmlToMarkdown } from '#shared/listings/html.ts';
 import {
   DESCRIPTION_ELEMENTS,
   DESCRIPTION_PROTOCOLS,
   isShownPlain,
   keepShallow,
+  keepText,
 } from '#shared/listings/markdown.ts';
 import { plainHtml } from './plain-html.ts';
 
@@ -25,6 +27,7 @@ const ALLOWED: Allowed = {
 const processor = unified()
   .use(remarkParse)
   .use(keepShallow)
+  .use(keepText)
   .use(remarkRehype)
   .use(rehypeSanitize, ALLOWED)
   .use(rehypeStringify)
@@ -32,11 +35,12 @@ const processor = unified()
 
 /**
  * Converts a description in Markdown to HTML for store clients: only `DESCRIPTION_ELEMENTS`, web and email links,
- * no raw HTML, no images. The HTML is one line, because clients show line breaks within HTML. Input that nests too
+ * no images. HTML in it, which earlier versions stored, counts as its Markdown. The result is one line, because clients show line breaks within HTML. Input that nests too
  * deeply, grows too long or breaks the renderer is returned verbatim. It can take hundreds of milliseconds, so the
  * server uses `MarkdownPool`.
  */
-export function renderMarkdown(markdown: string): string {
+export function renderMarkdown(text: string): string {
+  const markdown = htmlToMarkdown(text);
   if (isShownPlain(markdown)) return plainHtml(markdown);
   try {
     const html = String(processor.processSync(markdown))
