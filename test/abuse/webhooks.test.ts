@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { HOLDING_ATTEMPTS } from '#server/delivery/webhooks/attempts.ts';
 import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
 import { wakeOutbox } from '#test/support/emails.ts';
 import { callFewAtOnce } from '#test/support/patience.ts';
@@ -143,7 +142,7 @@ describe('receivers that never respond', () => {
       );
       return rows[0];
     };
-    for (let failed = 1; failed < HOLDING_ATTEMPTS; failed += 1) {
+    for (let failed = 1; failed < WEBHOOK_LIMITS.holdingAttempts; failed += 1) {
       await expect.poll(failures).toMatchObject({ failures: failed, attempts: failed });
       await server.pool.query('UPDATE outbox SET due_at = now() WHERE webhook_id = $1', [webhookId]);
       await server.pool.query('UPDATE webhooks SET retry_at = now() WHERE id = $1', [webhookId]);

@@ -9,9 +9,6 @@ import type { SendOutcome } from '../outbox/channel.ts';
 /** The longest pause of a failing webhook before its next attempt, for any delivery. */
 const MAX_PAUSE_MS = 3_600_000;
 
-/** The attempts for which a delivery holds back those behind it: some minutes, long enough for a restart. */
-export const HOLDING_ATTEMPTS = 5;
-
 /** Most attempts at a delivery: about one an hour while its receiver is down for a day. */
 export const MOST_ATTEMPTS = 40;
 
@@ -125,7 +122,9 @@ async function recordForWebhook(
   const retryAt = wanted < longest ? wanted : longest;
   // The next delivery is tried at once, which tells whether the receiver is down or rejects this one alone.
   const isPaused =
-    attempts < HOLDING_ATTEMPTS || attempt.isFinal || !(await isAnotherDue(tx, { outboxId, webhookId, now }));
+    attempts < WEBHOOK_LIMITS.holdingAttempts ||
+    attempt.isFinal ||
+    !(await isAnotherDue(tx, { outboxId, webhookId, now }));
   const pauseEnd = isPaused ? sql`${retryAt.toISOString()}::timestamptz` : sql`NULL`;
   await tx.execute(sql`UPDATE webhooks SET retry_at = ${pauseEnd} WHERE id = ${webhookId}`);
   // Those before it are tried before it again.

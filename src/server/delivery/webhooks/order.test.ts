@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
 import { wakeOutbox } from '#test/support/emails.ts';
 import { createOwnApp } from '#test/support/own-app.ts';
 import { PATIENCE_MS } from '#test/support/patience.ts';
@@ -7,7 +8,6 @@ import { type ReceivedPost, type Receiver, startReceiver } from '#test/support/r
 import { setUpTestServer } from '#test/support/set-up.ts';
 import { CHANNEL_DEFINITIONS } from '../channels.ts';
 import { sendOutbox } from '../outbox/send-outbox.ts';
-import { HOLDING_ATTEMPTS } from './attempts.ts';
 import { queueWebhookDeliveries } from './queue-deliveries.ts';
 
 let owner: Person;
@@ -79,7 +79,7 @@ describe('events of a webhook arrive in their order', () => {
   test('after the receiver was down for hours, also those that happened meanwhile', async () => {
     for (const event of ['1', '2', '3']) statuses.set(event, 503);
     await queue('1', '2');
-    await fail('1', HOLDING_ATTEMPTS + 3);
+    await fail('1', WEBHOOK_LIMITS.holdingAttempts + 3);
     await expect.poll(() => attemptsAt('2')).toBeGreaterThanOrEqual(3);
     await queue('3');
     const before = arrived().length;
@@ -99,12 +99,12 @@ describe('events of a webhook arrive in their order', () => {
   test('except for one that the receiver goes on rejecting: it holds the others back for some attempts', async () => {
     statuses.set('bad', 500);
     await queue('bad', '2', '3');
-    await fail('bad', HOLDING_ATTEMPTS - 1);
+    await fail('bad', WEBHOOK_LIMITS.holdingAttempts - 1);
     expect(new Set(arrived())).toEqual(new Set(['bad']));
-    await fail('bad', HOLDING_ATTEMPTS);
-    await expect.poll(() => arrived().slice(HOLDING_ATTEMPTS)).toEqual(['2', '3']);
+    await fail('bad', WEBHOOK_LIMITS.holdingAttempts);
+    await expect.poll(() => arrived().slice(WEBHOOK_LIMITS.holdingAttempts)).toEqual(['2', '3']);
     await queue('4');
-    await expect.poll(() => arrived().slice(HOLDING_ATTEMPTS)).toEqual(['2', '3', '4']);
+    await expect.poll(() => arrived().slice(WEBHOOK_LIMITS.holdingAttempts)).toEqual(['2', '3', '4']);
     statuses.clear();
     await endPauses();
     await expect.poll(() => arrived().at(-1)).toBe('bad');

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/pools.ts';
 import { type OutboxRow, webhookDeliveries, webhooks } from '../../platform/db/tables/deliveries.ts';
@@ -6,7 +7,7 @@ import { PrivateAddressError } from '../../platform/safe-fetch/lookup.ts';
 import { postSafely } from '../../platform/safe-fetch/safe-fetch.ts';
 import { decryptAtRest, webhookLockName } from '../../platform/secrets/encryption.ts';
 import type { ChannelDefinition, SendDecision } from '../outbox/channel.ts';
-import { type Attempt, HOLDING_ATTEMPTS, MOST_ATTEMPTS, recordAttempt } from './attempts.ts';
+import { type Attempt, MOST_ATTEMPTS, recordAttempt } from './attempts.ts';
 import { logChanges } from './log-changes.ts';
 import { signatureHeaders } from './signature.ts';
 
@@ -14,13 +15,13 @@ import { signatureHeaders } from './signature.ts';
  * Matches items that nothing may overtake: those that may still succeed, and those that a server is sending now, whose
  * attempt isn't in the webhook's log yet.
  */
-const HOLDS = sql.raw(`o.attempts < ${HOLDING_ATTEMPTS} OR (
+const HOLDS = sql.raw(`o.attempts < ${WEBHOOK_LIMITS.holdingAttempts} OR (
   SELECT d.attempts < o.attempts FROM webhook_deliveries d WHERE d.id = o.target
 )`);
 
 /**
  * Deliveries to webhooks, in the order of their events: one holds back those behind it until it is delivered, given up
- * or has failed `HOLDING_ATTEMPTS` times. Owners take turns, and slow receivers delay only their own webhooks.
+ * or has failed `holdingAttempts` times. Owners take turns, and slow receivers delay only their own webhooks.
  */
 export const WEBHOOKS: ChannelDefinition = {
   name: 'webhook',
