@@ -14,6 +14,7 @@ import { APP_CALLS } from './app-calls.ts';
 import type { CallText } from './call-texts.ts';
 import { CATALOG_RESPONSES, describeEndpoints } from './endpoints.ts';
 import { ERROR_SCHEMA, errorResponses } from './errors.ts';
+import { withExamples } from './results.ts';
 import { inputSchema, type JsonSchema, outputSchema, sharedTypes } from './schemas.ts';
 import { VERSION_CALLS } from './version-calls.ts';
 import { describeWebhooks } from './webhooks.ts';
@@ -105,10 +106,10 @@ export function describeApi() {
     // Paths begin with a slash.
     servers: [{ url: STORE_PLACEHOLDER, description: 'This store' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: {
+    paths: withExamples({
       ...Object.fromEntries(DESCRIBED_CALLS.map((name) => [`/us-central1/${name}`, describeCall(name)])),
       ...describeEndpoints(),
-    },
+    }),
     webhooks: describeWebhooks(),
     components: {
       securitySchemes: {

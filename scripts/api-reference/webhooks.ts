@@ -1,6 +1,7 @@
 import { TEST_EVENT, type WebhookEvent, webhookLabel } from '#shared/events.ts';
 import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
 import { WEBHOOK_HEADERS, WEBHOOK_PAYLOADS } from '#shared/webhooks/payloads.ts';
+import { exampleOfEvent } from './results.ts';
 import { outputSchema } from './schemas.ts';
 
 const header = (name: string, description: string) => ({
@@ -41,7 +42,9 @@ export function describeWebhooks() {
           parameters: HEADERS,
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: outputSchema(payload) } },
+            content: {
+              'application/json': { schema: outputSchema(payload), example: exampleOfEvent(event) },
+            },
           },
           responses: {
             '2XX': { description: 'Received. Respond within ten seconds.' },
