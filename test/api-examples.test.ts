@@ -5,7 +5,12 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { deleteApp, type FirebaseApp, initializeApp } from '@firebase/app';
 import { Component, type ComponentContainer, type ComponentType } from '@firebase/component';
-import { getFunctions, httpsCallable } from '@firebase/functions';
+import {
+  connectFunctionsEmulator,
+  getFunctions,
+  httpsCallable,
+  httpsCallableFromURL,
+} from '@firebase/functions';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -483,6 +488,33 @@ describe('the client library of Firebase for callable functions', () => {
   test('gets results, and leaves undefined fields out', async () => {
     const listed = await call('apps.list', { scope: 'mine', query: undefined, status: undefined, limit: 1 });
     expect(listed).toMatchObject({ apps: [expect.objectContaining({ platform: expect.any(String) })] });
+  });
+
+  test('gets the result or the error of a call as a stream that has no other message', async () => {
+    const functions = getFunctions(app, `${server.url}us-central1`);
+    const streamed = await httpsCallable(functions, 'apps.list').stream({ scope: 'mine', limit: 1 });
+    expect(await streamed.data).toMatchObject({ apps: expect.any(Array) });
+    const messages: unknown[] = [];
+    for await (const message of streamed.stream) messages.push(message);
+    expect(messages).toEqual([]);
+    const failed = await httpsCallable(functions, 'apps.get').stream({ appId: 'unknown' });
+    await expect(failed.data).rejects.toMatchObject({ code: 'functions/not-found' });
+  });
+
+  test('works at a whole address, too, but not without us-central1, nor as an emulator', async () => {
+    const functions = getFunctions(app);
+    const address = `${server.url}us-central1/settings.get`;
+    expect((await httpsCallableFromURL(functions, address)()).data).toHaveProperty('settings');
+    const emulated = initializeApp({ projectId: 'demo' }, 'emulated');
+    const { hostname, port } = new URL(server.url);
+    const emulator = getFunctions(emulated);
+    connectFunctionsEmulator(emulator, hostname, Number(port));
+    for (const other of [getFunctions(app, server.url), emulator]) {
+      await expect(httpsCallable(other, 'settings.get')()).rejects.toMatchObject({
+        code: 'functions/not-found',
+      });
+    }
+    await deleteApp(emulated);
   });
 
   test('gets error codes with messages and details', async () => {

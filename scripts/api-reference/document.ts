@@ -75,9 +75,14 @@ const TAG_OF_AREA: Readonly<Record<string, Tag>> = {
   tokens: 'store',
 };
 
+/** The address of the store, which the server fills in. */
+export const STORE_PLACEHOLDER = '{{publicUrl}}';
+
 const ABOUT = `Create apps, upload, submit and release versions from your own programs, and read what the store publishes.
 
-**Calls** are POST requests to \`us-central1/\` and the call’s name, with JSON that contains \`data\`. The response contains \`result\`, or \`error\` with a status, a message and sometimes details. An optional field may be null, which means the same as leaving it out. Bodies have at most 1 MiB, those of \`apps.applyListing\` at most 4 MiB. Client libraries for callable functions of Firebase work, too.
+**Calls** are POST requests to \`us-central1/\` and the call’s name, with JSON that contains \`data\`. The response contains \`result\`, or \`error\` with a status, a message and sometimes details. An optional field may be null, which means the same as leaving it out. Bodies have at most 1 MiB, those of \`apps.applyListing\` at most 4 MiB.
+
+**Firebase:** Its client library for callable functions works with \`getFunctions(app, '${STORE_PLACEHOLDER}/us-central1')\`, and in versions that drop the path with \`httpsCallableFromURL\`. \`.stream()\` returns the result without messages before it. By itself the library sends only tokens of Firebase Authentication, so give it the API token with a component \`auth-internal\`, or use it for calls that need no token. It doesn’t work at the store’s address alone, in pages of other websites, or with \`connectFunctionsEmulator\`, which puts the project’s name before the path.
 
 **Tokens** are created on the store’s API page and sent as bearer tokens. Each call names the scope that it needs. A token may make ${TOKEN_REQUESTS_PER_MINUTE} requests a minute at each server; \`RateLimit\` in each response says how many are left.
 
@@ -86,9 +91,6 @@ const ABOUT = `Create apps, upload, submit and release versions from your own pr
 **Lists** are pages: pass \`nextCursor\` on as \`cursor\` until it is null.
 
 **Stability:** Calls, fields, error codes and values of \`details.reason\` keep their names and meanings. Later releases may add calls, optional fields, fields of results and values of enumerations, so ignore what you don’t know. What is going to be removed is marked \`deprecated\` here, and named in the changelog, for at least two releases before.`;
-
-/** The address of the store, which the server fills in. */
-export const STORE_PLACEHOLDER = '{{publicUrl}}';
 
 /** Values for the `$NAMES` of examples, such as `$APP_ID`. */
 export const EXAMPLE_ID = 'a0000000-0000-4000-8000-000000000001';
