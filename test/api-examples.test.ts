@@ -5,7 +5,12 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { deleteApp, type FirebaseApp, initializeApp } from '@firebase/app';
 import { Component, type ComponentContainer, type ComponentType } from '@firebase/component';
-import { getFunctions, httpsCallable } from '@firebase/functions';
+import {
+  connectFunctionsEmulator,
+  getFunctions,
+  httpsCallable,
+  httpsCallableFromURL,
+} from '@firebase/functions';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -20,6 +25,7 @@ import { createOwnApp } from '#test/support/own-app.ts';
 import { PATIENCE_MS, waitUntil } from '#test/support/patience.ts';
 import type { Person } from '#test/support/people.ts';
 import { type Receiver, startReceiver } from '#test/support/receiver.ts';
+import { writeResults } from '#test/support/record-results.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { createSigstore } from '#test/support/sigstore.ts';
 import { DESCRIBED_CALLS } from '../scripts/api-reference/document.ts';
@@ -85,11 +91,20 @@ beforeAll(async () => {
   document = await (await fetch(`${server.url}openapi.json`)).json();
 });
 afterAll(async () => {
+  if (process.env['RECORD_RESULTS']) await writeResults(recorded, server.url);
   await receiver[Symbol.asyncDispose]();
   await issuers[Symbol.asyncDispose]();
   await server[Symbol.asyncDispose]();
   await rm(directory, { recursive: true });
 });
+
+/** The results of operations by their ID. */
+const recorded = new Map<string, unknown>();
+
+/** Keeps the first result of an operation. */
+function record(operationId: string, result: unknown): void {
+  if (!recorded.has(operationId)) recorded.set(operationId, result);
+}
 
 type Variables = Record<string, string>;
 
@@ -165,6 +180,7 @@ test('the command of every call runs with the scope that it names, and its resul
     const fits = ajv.compile({ $ref: `api#${at}` });
     expect([name, fits(body), fits.errors]).toEqual([name, true, null]);
     ran.add(name);
+    record(name, body);
     return (body as { result: Result }).result;
   }
   async function callAll(...names: (typeof DESCRIBED_CALLS)[number][]): Promise<void> {
@@ -270,6 +286,8 @@ test('the command of every call runs with the scope that it names, and its resul
   // By now the network has downloaded it.
   expect(await call('releases.getReports')).toMatchObject({ counts: { crashes: 3 } });
 
+  await recordEndpoints({ appId, applicationId: own.applicationId, sha256: sha256 ?? '' });
+
   const next = await own.submit('next');
   await admin.call('reviews.approve', { versionId: next });
   await callAll('releases.rollBack', 'versions.unpublish', 'versions.republish');
@@ -287,7 +305,53 @@ test('the command of every call runs with the scope that it names, and its resul
   await call('webhooks.replay');
 
   expect(DESCRIBED_CALLS.filter((name) => !ran.has(name))).toEqual([]);
+  for (const { body } of receiver.received) {
+    const event = JSON.parse(String(body)) as { type: string };
+    record(event.type, event);
+  }
 });
+
+interface PublishedApp {
+  readonly appId: string;
+  readonly applicationId: string;
+  readonly sha256: string;
+}
+
+/** Reads the addresses that aren't calls, and checks that they respond as described. */
+async function recordEndpoints({ appId, applicationId, sha256 }: PublishedApp): Promise<void> {
+  const app = `catalog/v1/apps/android/${applicationId}`;
+  const addresses = {
+    exportDownloads: `downloads/${appId}/export?days=1`,
+    getStore: 'catalog/v1/store',
+    listApps: 'catalog/v1/apps',
+    getApp: app,
+    listVersions: `${app}/versions`,
+    getProvenance: `${app}/provenance/${sha256}`,
+    getHealth: 'healthz',
+    getReadiness: 'readyz',
+  };
+  const authorization = `Bearer ${tokens.read}`;
+  for (const [operationId, address] of Object.entries(addresses)) {
+    const headers: Record<string, string> = address.startsWith('downloads/') ? { authorization } : {};
+    // The catalog follows a publication after a moment.
+    const response = await waitUntil(`${address} can be read`, async () => {
+      const responded = await fetch(`${server.url}${address}`, { headers });
+      return responded.ok ? responded : undefined;
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    record(operationId, isJson ? JSON.parse(text) : text);
+  }
+  const stream = await fetch(`${server.url}events`, { headers: { authorization } });
+  const listing = { name: 'Port' };
+  await person.call('apps.updateListing', { appId, locale: 'fr', listing, revision: 0 });
+  let text = '';
+  for await (const chunk of stream.body ?? []) {
+    text += Buffer.from(chunk).toString();
+    if (/^event: changes\ndata: .*\n\n/m.test(text)) break;
+  }
+  record('readEvents', /^event: changes\n.*\n\n/m.exec(text)?.[0]);
+}
 
 /** Lets the jobs of a repository publish the app; returns the ID token of one. */
 async function trustBuildJob(appId: string): Promise<string> {
@@ -340,6 +404,7 @@ async function uploadScreenshot(appId: string, place: string): Promise<string> {
     body: new Uint8Array(picture),
   });
   const { result } = (await response.json()) as { result: { graphic: { id: string } } };
+  record(place.includes('/') ? 'uploadGraphic' : 'stageGraphic', { result });
   return result.graphic.id;
 }
 
@@ -423,6 +488,33 @@ describe('the client library of Firebase for callable functions', () => {
   test('gets results, and leaves undefined fields out', async () => {
     const listed = await call('apps.list', { scope: 'mine', query: undefined, status: undefined, limit: 1 });
     expect(listed).toMatchObject({ apps: [expect.objectContaining({ platform: expect.any(String) })] });
+  });
+
+  test('gets the result or the error of a call as a stream that has no other message', async () => {
+    const functions = getFunctions(app, `${server.url}us-central1`);
+    const streamed = await httpsCallable(functions, 'apps.list').stream({ scope: 'mine', limit: 1 });
+    expect(await streamed.data).toMatchObject({ apps: expect.any(Array) });
+    const messages: unknown[] = [];
+    for await (const message of streamed.stream) messages.push(message);
+    expect(messages).toEqual([]);
+    const failed = await httpsCallable(functions, 'apps.get').stream({ appId: 'unknown' });
+    await expect(failed.data).rejects.toMatchObject({ code: 'functions/not-found' });
+  });
+
+  test('works at a whole address, too, but not without us-central1, nor as an emulator', async () => {
+    const functions = getFunctions(app);
+    const address = `${server.url}us-central1/settings.get`;
+    expect((await httpsCallableFromURL(functions, address)()).data).toHaveProperty('settings');
+    const emulated = initializeApp({ projectId: 'demo' }, 'emulated');
+    const { hostname, port } = new URL(server.url);
+    const emulator = getFunctions(emulated);
+    connectFunctionsEmulator(emulator, hostname, Number(port));
+    for (const other of [getFunctions(app, server.url), emulator]) {
+      await expect(httpsCallable(other, 'settings.get')()).rejects.toMatchObject({
+        code: 'functions/not-found',
+      });
+    }
+    await deleteApp(emulated);
   });
 
   test('gets error codes with messages and details', async () => {

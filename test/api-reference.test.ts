@@ -48,6 +48,30 @@ test('every example fits its schema', () => {
   expect(examples.length).toBeGreaterThan(DESCRIBED_CALLS.length * 2);
 });
 
+test('every result and every body of a webhook has an example', () => {
+  const lacking = [...Object.entries(document.paths), ...Object.entries(document.webhooks)].flatMap(
+    ([path, item]) =>
+      Object.entries(item as Record<string, Described>).flatMap(
+        ([method, { responses = {}, requestBody }]) => [
+          ...Object.entries(responses)
+            .filter(([status]) => status.startsWith('2'))
+            .flatMap(([status, { content = {} }]) => lackingIn(content, `${method} ${path} ${status}`)),
+          ...(path.startsWith('/') ? [] : lackingIn(requestBody?.content ?? {}, `${method} ${path}`)),
+        ],
+      ),
+  );
+  expect(lacking).toEqual([]);
+});
+
+interface Described {
+  readonly responses?: Record<string, { content?: Record<string, object> }>;
+  readonly requestBody?: { content: Record<string, object> };
+}
+
+function lackingIn(content: Record<string, object>, at: string): string[] {
+  return Object.entries(content).flatMap(([type, media]) => ('example' in media ? [] : [`${at} ${type}`]));
+}
+
 interface Example {
   readonly at: string;
   readonly schema: unknown;

@@ -62,6 +62,7 @@ export const SYSTEM_TESTS: Readonly<Record<string, SystemTest>> = {
       curl: debian('curl', '--version'),
       jq: debian('jq', '--version'),
       python3: debian('python3', '--version'),
+      java: debian('default-jdk-headless', '--version'),
       rsync: debian('rsync', '--version'),
     },
     load: async () => (options) => runSystemTests('examples', options),

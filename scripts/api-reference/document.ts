@@ -14,6 +14,7 @@ import { APP_CALLS } from './app-calls.ts';
 import type { CallText } from './call-texts.ts';
 import { CATALOG_RESPONSES, describeEndpoints } from './endpoints.ts';
 import { ERROR_SCHEMA, errorResponses } from './errors.ts';
+import { withExamples } from './results.ts';
 import { inputSchema, type JsonSchema, outputSchema, sharedTypes } from './schemas.ts';
 import { VERSION_CALLS } from './version-calls.ts';
 import { describeWebhooks } from './webhooks.ts';
@@ -33,7 +34,8 @@ const TAGS = {
   reviews: 'Messages with reviewers, and how long reviews take.',
   releases: 'Publish, roll out, halt and roll back.',
   statistics: 'Downloads, and usage of quotas.',
-  webhooks: 'Send the events of an app to your servers.',
+  webhooks:
+    'Send the events of an app to your servers. Each delivery is signed as in [Standard Webhooks](https://www.standardwebhooks.com); the examples verify that in JavaScript, Python and Java.',
   store: 'The store’s settings and repository, and leaked tokens.',
   'store clients': 'Calls for those who install apps. They need no account.',
   catalog: 'What the store publishes, for websites and programs. It needs no account.',
@@ -73,9 +75,14 @@ const TAG_OF_AREA: Readonly<Record<string, Tag>> = {
   tokens: 'store',
 };
 
+/** The address of the store, which the server fills in. */
+export const STORE_PLACEHOLDER = '{{publicUrl}}';
+
 const ABOUT = `Create apps, upload, submit and release versions from your own programs, and read what the store publishes.
 
-**Calls** are POST requests to \`us-central1/\` and the call’s name, with JSON that contains \`data\`. The response contains \`result\`, or \`error\` with a status, a message and sometimes details. An optional field may be null, which means the same as leaving it out. Bodies have at most 1 MiB, those of \`apps.applyListing\` at most 4 MiB. Client libraries for callable functions of Firebase work, too.
+**Calls** are POST requests to \`us-central1/\` and the call’s name, with JSON that contains \`data\`. The response contains \`result\`, or \`error\` with a status, a message and sometimes details. An optional field may be null, which means the same as leaving it out. Bodies have at most 1 MiB, those of \`apps.applyListing\` at most 4 MiB.
+
+**Firebase:** Its client library for callable functions works with \`getFunctions(app, '${STORE_PLACEHOLDER}/us-central1')\`, and in versions that drop the path with \`httpsCallableFromURL\`. \`.stream()\` returns the result without messages before it. By itself the library sends only tokens of Firebase Authentication, so give it the API token with a component \`auth-internal\`, or use it for calls that need no token. It doesn’t work at the store’s address alone, in pages of other websites, or with \`connectFunctionsEmulator\`, which puts the project’s name before the path.
 
 **Tokens** are created on the store’s API page and sent as bearer tokens. Each call names the scope that it needs. A token may make ${TOKEN_REQUESTS_PER_MINUTE} requests a minute at each server; \`RateLimit\` in each response says how many are left.
 
@@ -84,9 +91,6 @@ const ABOUT = `Create apps, upload, submit and release versions from your own pr
 **Lists** are pages: pass \`nextCursor\` on as \`cursor\` until it is null.
 
 **Stability:** Calls, fields, error codes and values of \`details.reason\` keep their names and meanings. Later releases may add calls, optional fields, fields of results and values of enumerations, so ignore what you don’t know. What is going to be removed is marked \`deprecated\` here, and named in the changelog, for at least two releases before.`;
-
-/** The address of the store, which the server fills in. */
-export const STORE_PLACEHOLDER = '{{publicUrl}}';
 
 /** Values for the `$NAMES` of examples, such as `$APP_ID`. */
 export const EXAMPLE_ID = 'a0000000-0000-4000-8000-000000000001';
@@ -104,10 +108,10 @@ export function describeApi() {
     // Paths begin with a slash.
     servers: [{ url: STORE_PLACEHOLDER, description: 'This store' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: {
+    paths: withExamples({
       ...Object.fromEntries(DESCRIBED_CALLS.map((name) => [`/us-central1/${name}`, describeCall(name)])),
       ...describeEndpoints(),
-    },
+    }),
     webhooks: describeWebhooks(),
     components: {
       securitySchemes: {

@@ -23,6 +23,9 @@ export const PROGRAMS = {
   'publish.mjs': 'JavaScript: publish the next version',
   'publish.py': 'Python: publish the next version',
   'upload-with-tus.mjs': 'tus-js-client: upload a large file in pieces',
+  'receive-webhooks.mjs': 'JavaScript: receive webhooks and verify their signatures',
+  'receive-webhooks.py': 'Python: receive webhooks and verify their signatures',
+  'ReceiveWebhooks.java': 'Java: receive webhooks and verify their signatures',
 } as const;
 
 /** An operation of the document, in the parts that the page shows. */
@@ -156,7 +159,7 @@ function renderPrograms(): Html {
 }
 
 /** Returns the text of a program of the reference. */
-function readProgram(file: string): string {
+export function readProgram(file: string): string {
   return readFileSync(join(import.meta.dirname, 'examples', file), 'utf8');
 }
 

@@ -21,6 +21,7 @@ import { APP_STATUSES } from '#shared/statuses/app-status.ts';
 import { RELEASE_STATUSES } from '#shared/statuses/release-status.ts';
 import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import { SCOPES } from '#shared/token-scope.ts';
+import { readProgram } from '../api-reference/page.ts';
 import { renderLifecyclePicture, renderTransitions } from './lifecycle.ts';
 import { renderRules } from './rules.ts';
 import { type Html, renderTable } from './table.ts';
@@ -84,6 +85,14 @@ export const PARTS: Readonly<Record<string, () => string>> = {
       ['Scope', 'Allows a token to'],
       Object.entries(SCOPES).map(([scope, meaning]) => [code(scope), meaning]),
     ),
+  'webhook-programs': () =>
+    [
+      ['JavaScript', 'js', 'receive-webhooks.mjs'],
+      ['Python', 'py', 'receive-webhooks.py'],
+      ['Java', 'java', 'ReceiveWebhooks.java'],
+    ]
+      .map(([language, fence, file = '']) => `### ${language}\n\n\`\`\`${fence}\n${readProgram(file)}\`\`\``)
+      .join('\n\n'),
   'webhook-events': () => WEBHOOK_EVENTS.map((event) => `\`${event}\``).join(', '),
   'exit-codes': () =>
     renderTable(

@@ -21,6 +21,7 @@ export const VALUES: Readonly<Record<string, string>> = {
   maxReleaseNotes: String(TEXTS.whatsNew.max),
   maxTokens: String(MAX_TOKENS),
   maxWebhooks: String(WEBHOOK_LIMITS.perApp),
+  webhookHoldingAttempts: String(WEBHOOK_LIMITS.holdingAttempts),
   webhookFailingDays: String(WEBHOOK_LIMITS.failingDays),
   unfinishedUploadHours: String(INITIAL_RETENTION.uploadHours),
 };

@@ -1,16 +1,20 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWebhookSecret, signatureHeaders } from '#server/delivery/webhooks/signature.ts';
+import { findFreePort } from '#test/support/free-port.ts';
 import { type Issuer, type Issuers, startIssuers } from '#test/support/issuer.ts';
+import { createOwnApp } from '#test/support/own-app.ts';
+import { waitUntil } from '#test/support/patience.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { setUpServer } from '#test/support/set-up.ts';
 import { claimsOfGitHub, trustRepository } from './id-tokens.ts';
 import { createProject } from './project.ts';
 
-/* The documented programs in other languages than the project's own, with the real curl, jq, Bash and Python. */
+/* The documented programs in other languages than the project's own, with the real curl, jq, Bash, Python and Java. */
 
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -21,7 +25,7 @@ let directory: string;
 const server = setUpServer(async () => {
   issuers = await startIssuers();
   github = await issuers.add('github');
-  return startTestServer({ env: { OIDC_PRIVATE_ISSUERS: issuers.origin } });
+  return startTestServer({ env: { OIDC_PRIVATE_ISSUERS: issuers.origin, WEBHOOKS_ALLOW_PRIVATE: 'true' } });
 });
 
 beforeAll(async () => {
@@ -70,3 +74,62 @@ test('the shell commands of trusted publishing exchange the token of a job', asy
   });
   expect(response.status).toBe(200);
 });
+
+test.each<[string, string, string]>([
+  ['node', 'receive-webhooks.mjs', 'JavaScript'],
+  ['python3', 'receive-webhooks.py', 'Python'],
+  ['java', 'ReceiveWebhooks.java', 'Java'],
+])('%s %s verifies the webhooks of the store, and rejects others', async (command, file) => {
+  const { owner, appId } = await createOwnApp(server);
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}/`;
+  const { webhook, secret } = await owner.call('webhooks.create', { appId, url });
+  const program = spawn(command, [join(ROOT, 'scripts/api-reference/examples', file)], {
+    env: { PATH: process.env['PATH'], PORT: String(port), SECRET: secret },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await using programs = new AsyncDisposableStack();
+  programs.defer(() => void program.kill());
+  let printed = '';
+  program.stdout.on('data', (data) => (printed += String(data)));
+  await waitUntil('the program listens', async () =>
+    fetch(url, { method: 'POST' }).then(isTrue, () => false),
+  );
+
+  const { delivery } = await owner.call('webhooks.sendTest', { webhookId: webhook.id });
+  expect(delivery).toMatchObject({ status: 'delivered', responseStatus: 204 });
+  await expect.poll(() => printed).toContain(delivery.eventId);
+
+  const post = (body: string, { sentAt = new Date(), by = secret, headers = {} }: Changed = {}) =>
+    fetch(url, {
+      method: 'POST',
+      body,
+      headers: {
+        ...signatureHeaders({ id: delivery.eventId, sentAt, body: delivery.payload }, by),
+        ...headers,
+      },
+    }).then(({ status }) => status);
+  expect(await post(delivery.payload)).toBe(204);
+  const { 'webhook-signature': right = '' } = signatureHeaders(
+    { id: delivery.eventId, sentAt: new Date(), body: delivery.payload },
+    secret,
+  );
+  expect(
+    await post(delivery.payload, { headers: { 'webhook-signature': `v1,AAAA v1a,AAAA ${right}` } }),
+  ).toBe(204);
+  expect(await post(`${delivery.payload} `)).toBe(401);
+  expect(await post(delivery.payload, { by: createWebhookSecret() })).toBe(401);
+  expect(await post(delivery.payload, { headers: { 'webhook-id': 'other' } })).toBe(401);
+  expect(await post(delivery.payload, { headers: { 'webhook-timestamp': 'now' } })).toBe(401);
+  expect(await post(delivery.payload, { headers: { 'webhook-signature': 'v1,' } })).toBe(401);
+  expect(await post(delivery.payload, { sentAt: new Date(Date.now() - 301_000) })).toBe(401);
+  expect(await post(delivery.payload, { sentAt: new Date(Date.now() + 310_000) })).toBe(401);
+});
+
+interface Changed {
+  readonly sentAt?: Date;
+  readonly by?: string;
+  readonly headers?: Record<string, string>;
+}
+
+const isTrue = () => true;

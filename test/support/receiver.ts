@@ -15,6 +15,8 @@ export interface Receiver extends AsyncDisposable {
   readonly received: ReceivedPost[];
   /** Statuses of the next responses; 200 when it is empty. A promise holds its response back. */
   readonly statuses: (number | Promise<number>)[];
+  /** Chooses the status of a response when `statuses` is empty; 200 without it. */
+  statusOf?: (post: ReceivedPost) => number | Promise<number>;
   /** Called for each request when it has arrived. */
   onPost?: (post: ReceivedPost) => void;
 }
@@ -27,7 +29,7 @@ export async function startReceiver(): Promise<Receiver> {
     const post = { path: request.url ?? '', headers: request.headers, body: await buffer(request) };
     received.push(post);
     receiver.onPost?.(post);
-    const status = (await statuses.shift()) ?? 200;
+    const status = (await statuses.shift()) ?? (await receiver.statusOf?.(post)) ?? 200;
     response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {});
     response.end(status === 200 ? 'thank you' : 'not today');
   });

@@ -19,6 +19,8 @@ import { findAddressError } from './request-address.ts';
 import { describeFailure, type RunCall } from './run-call.ts';
 import { DATA_HEADERS, setDataHeaders } from './security-headers.ts';
 
+const EVENT_STREAM = 'text/event-stream';
+
 interface CallableOptions {
   readonly context: Context;
   readonly runCall: RunCall;
@@ -58,11 +60,13 @@ export function createCallable({ context, runCall, authenticate, observe }: Call
         'X-Request-Id': requestId,
       };
       if (areas.length > 0) headers[CHANGES_HEADER] = areas.join(',');
-      return new Response(JSON.stringify({ result }), { headers });
+      const text = JSON.stringify({ result });
+      return wantsStream(c) ? streamOf(text, { headers }) : new Response(text, { headers });
     } catch (error) {
       setDataHeaders(c);
       c.env.outgoing.setHeader('X-Request-Id', requestId);
-      return respondWithCallError(describeFailure(context, error, requestId), c);
+      const response = respondWithCallError(describeFailure(context, error, requestId), c);
+      return wantsStream(c) ? streamOf(await response.text(), response) : response;
     }
   };
 
@@ -91,6 +95,24 @@ export function createCallable({ context, runCall, authenticate, observe }: Call
     });
   };
   return app;
+}
+
+/** Returns true for `.stream()` of Firebase's client library, which would wait for ever for the end of plain JSON. */
+function wantsStream(c: HonoContext): boolean {
+  return c.req.header('Accept') === EVENT_STREAM;
+}
+
+interface StreamedResponse {
+  readonly status?: number;
+  readonly headers: Headers | Record<string, string>;
+}
+
+/** Returns the body of a call as the only event of a stream. */
+function streamOf(text: string, { status, headers }: StreamedResponse): Response {
+  const changed = new Headers(headers);
+  changed.set('Content-Type', EVENT_STREAM);
+  changed.delete('Content-Length');
+  return new Response(`data: ${text}\n\n`, { headers: changed, ...(status !== undefined && { status }) });
 }
 
 function isCallName(name: string): name is CallName {

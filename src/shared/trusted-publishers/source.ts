@@ -18,36 +18,75 @@ const numericId = z
   .regex(/^\d+$/, { error: () => t`Use the number that the service gave it.` })
   .nullable();
 
-/** A repository of GitHub or a project of GitLab, its workflow, and where it deploys to. */
-export const repositorySourceSchema = z.object({
-  kind: z.enum(['github', 'gitlab']),
-  /** Its path, such as `octo-org/app`. */
-  repository: z
-    .string()
-    .trim()
-    .max(MAX_VALUE_LENGTH, TOO_LONG)
-    .regex(/^[\w.-]+(\/[\w.-]+)+$/, { error: () => t`Use the owner and the name, such as octo-org/app.` }),
+/** Returns a repository's path from what people copy: with `.git` at its end, or with an address of the service. */
+const repositoryPath = (host: string) => (text: string) =>
+  text
+    .replace(new RegExp(`^(?:(?:https?://|ssh://git@)(?:www\\.)?${host}/|git@${host}:)`, 'i'), '')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/i, '');
+
+/** Returns the path of a file in a repository without `./` or a slash before it. */
+const withoutStart = (text: string) => text.replace(/^(?:\.?\/)+/, '');
+
+const WORKFLOWS = '.github/workflows/';
+
+const text = () => z.string().trim().max(MAX_VALUE_LENGTH, TOO_LONG);
+
+const repositoryFields = {
   /** The id that stays when it is renamed: `repository_id` or `project_id`. Null until the first use pins it. */
   repositoryId: numericId,
   /** The id of its owner: `repository_owner_id` or `namespace_id`. Null until the first use pins it. */
   ownerId: numericId,
+  /** The only environment that may publish; null for any job of the workflow. */
+  environment: text()
+    .min(1, { error: () => t`Enter an environment.` })
+    .nullable(),
+};
+
+const githubSourceSchema = z.object({
+  kind: z.literal('github'),
+  /** Its path, such as `octo-org/app`. */
+  repository: text()
+    .overwrite(repositoryPath('github\\.com'))
+    .regex(/^[\w.-]+\/[\w.-]+$/, { error: () => t`Use the owner and the name, such as octo-org/app.` }),
+  ...repositoryFields,
   /** The file below the repository, such as `.github/workflows/release.yml`. */
-  workflow: z
-    .string()
-    .trim()
-    .max(MAX_VALUE_LENGTH, TOO_LONG)
+  workflow: text()
+    .overwrite(withoutStart)
+    .overwrite((path) => (path.includes('/') ? path : `${WORKFLOWS}${path}`))
+    .regex(/\.ya?ml$/, {
+      error: () => t`Use the path of the file, which ends in .yml or .yaml.`,
+      abort: true,
+    })
+    .regex(/^\.github\/workflows\/[^/@\s]+$/, {
+      error: () => t`Use a file in .github/workflows, because GitHub runs no others.`,
+    }),
+});
+
+const gitlabSourceSchema = z.object({
+  kind: z.literal('gitlab'),
+  /** Its path with its groups, such as `octo-org/app`. */
+  repository: text()
+    .overwrite(repositoryPath('gitlab\\.com'))
+    .regex(/^[\w.-]+(\/[\w.-]+)+$/, { error: () => t`Use the owner and the name, such as octo-org/app.` }),
+  ...repositoryFields,
+  /** The file below the project, such as `.gitlab-ci.yml`. */
+  workflow: text()
+    .overwrite(withoutStart)
     .regex(/^[^/@\s][^@\s]*\.ya?ml$/, {
       error: () => t`Use the path of the file, which ends in .yml or .yaml.`,
     }),
-  /** The only environment that may publish; null for any job of the workflow. */
-  environment: z
-    .string()
-    .trim()
-    .min(1, { error: () => t`Enter an environment.` })
-    .max(MAX_VALUE_LENGTH, TOO_LONG)
-    .nullable(),
 });
+
+/** A repository of GitHub or a project of GitLab, its workflow, and where it deploys to. */
+export const repositorySourceSchema = z.discriminatedUnion('kind', [githubSourceSchema, gitlabSourceSchema]);
 export type TrustedRepository = z.infer<typeof repositorySourceSchema>;
+
+/** The paths of repositories by their service. */
+export const REPOSITORY_PATHS: Readonly<Record<TrustedRepository['kind'], z.ZodType<string>>> = {
+  github: githubSourceSchema.shape.repository,
+  gitlab: gitlabSourceSchema.shape.repository,
+};
 
 /** Claims of another issuer's tokens, with the values that they must have. */
 export const claimsSourceSchema = z.object({

@@ -16,6 +16,8 @@ export const WEBHOOK_LIMITS = {
   /** Test events per hour, per webhook and per user. */
   testsPerHour: 20,
   testsPerPersonPerHour: 40,
+  /** The attempts for which an event holds back those behind it: some minutes, long enough for a restart. */
+  holdingAttempts: 5,
   /** Days of continuous failures after which a webhook is disabled. */
   failingDays: 3,
 } as const;

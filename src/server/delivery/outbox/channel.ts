@@ -19,6 +19,8 @@ export interface ChannelDefinition {
   readonly name: OutboxChannel;
   /** Maximum items in progress. */
   readonly total: number;
+  /** Maximum attempts for an item; `MAX_ATTEMPTS` when omitted. */
+  readonly maxAttempts?: number;
   /**
    * Selects the outbox rows `o` that match a condition, as `key`, `ids` (sent together), `due_at`, `turn` (who takes
    * turns), `receiver` and `lanes`, each a kind and an id, such as `app 17`.

@@ -9,6 +9,7 @@ import type { Context } from '../../platform/context.ts';
 import { type OutboxRow, outbox, webhookDeliveries } from '../../platform/db/tables/deliveries.ts';
 import { StorageUnavailableError } from '../../platform/storage/storage.ts';
 import { CHANNEL_DEFINITIONS } from '../channels.ts';
+import { MOST_ATTEMPTS } from '../webhooks/attempts.ts';
 import { queueWebhookDeliveries } from '../webhooks/queue-deliveries.ts';
 import { MAX_ATTEMPTS } from './back-off.ts';
 import type { ChannelDefinition } from './channel.ts';
@@ -160,9 +161,9 @@ test('a webhook’s delivery whose last attempt met an outage of the store has f
   const decision = { result: 'retry', reason: 'The database was unavailable.' } as const;
   const log = async () => (await owner.call('webhooks.deliveries', { webhookId: webhook.id })).deliveries;
   const { webhook: channel } = CHANNEL_DEFINITIONS;
-  await settleAttempt(server.context, channel, { item: { ...item, attempts: MAX_ATTEMPTS - 1 }, decision });
+  await settleAttempt(server.context, channel, { item: { ...item, attempts: MOST_ATTEMPTS - 1 }, decision });
   expect(await log()).toMatchObject([{ status: 'pending', finishedAt: null }]);
-  await settleAttempt(server.context, channel, { item: { ...item, attempts: MAX_ATTEMPTS }, decision });
+  await settleAttempt(server.context, channel, { item: { ...item, attempts: MOST_ATTEMPTS }, decision });
   expect(await log()).toMatchObject([
     {
       status: 'failed',

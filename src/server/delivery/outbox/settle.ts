@@ -72,7 +72,7 @@ export async function settleAttempt(
   const now = context.clock();
   const settled = await context.db.transaction(async (tx) => {
     const outcome = typeof decision === 'function' ? await decision(tx) : decision;
-    if (outcome.result !== 'retry' || item.attempts >= MAX_ATTEMPTS) {
+    if (outcome.result !== 'retry' || item.attempts >= maxAttemptsOf(channel)) {
       await finish(tx, channel, { item, outcome, now });
       return { outcome, wakeAt: 'wakeAt' in outcome ? (outcome.wakeAt ?? null) : null };
     }
@@ -85,6 +85,10 @@ export async function settleAttempt(
   // In its own transaction, because stopping a broadcast locks the two in the other order.
   if (settled.outcome.result === 'sent') await channel.onSent?.(context, item);
   return { result: settled.outcome.result, wakeAt: settled.wakeAt };
+}
+
+function maxAttemptsOf({ maxAttempts = MAX_ATTEMPTS }: ChannelDefinition): number {
+  return maxAttempts;
 }
 
 const isPending = ({ id }: OutboxRow) => and(eq(outbox.id, id), eq(outbox.status, 'pending'));
@@ -125,9 +129,9 @@ interface Reported {
   readonly wakeAt: Date | null;
 }
 
-function report({ log }: Context, { name }: ChannelDefinition, { item, outcome }: Reported): void {
+function report({ log }: Context, channel: ChannelDefinition, { item, outcome }: Reported): void {
   if (outcome.result === 'sent' || outcome.result === 'skip') return;
-  const about = { outboxId: item.id, channel: name, to: item.target, reason: outcome.reason };
-  if (outcome.result === 'fail' || item.attempts >= MAX_ATTEMPTS) log.warn(about, 'not delivered');
+  const about = { outboxId: item.id, channel: channel.name, to: item.target, reason: outcome.reason };
+  if (outcome.result === 'fail' || item.attempts >= maxAttemptsOf(channel)) log.warn(about, 'not delivered');
   else if (item.attempts === 1) log.warn(about, 'not delivered yet; it will be tried again');
 }

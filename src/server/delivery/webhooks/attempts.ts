@@ -9,6 +9,12 @@ import type { SendOutcome } from '../outbox/channel.ts';
 /** The longest pause of a failing webhook before its next attempt, for any delivery. */
 const MAX_PAUSE_MS = 3_600_000;
 
+/** Most attempts at a delivery: about one an hour while its receiver is down for a day. */
+export const MOST_ATTEMPTS = 40;
+
+/** The time after which a delivery is given up, in milliseconds. */
+const GIVE_UP_MS = 24 * 3_600_000;
+
 /** The result of one attempt. */
 export interface Attempt {
   readonly isDelivered: boolean;
@@ -21,9 +27,12 @@ export interface Attempt {
 
 interface AttemptedDelivery {
   readonly id: string;
+  /** Its place in the order. */
+  readonly outboxId: number;
   readonly webhookId: string;
   /** Attempts at this delivery, including this one. */
   readonly attempts: number;
+  readonly createdAt: Date;
 }
 
 /**
@@ -35,10 +44,9 @@ export async function recordAttempt(
   delivery: AttemptedDelivery,
   { attempt, now }: TimedAttempt,
 ): Promise<SendOutcome> {
-  const failing = await recordForWebhook(tx, delivery.webhookId, { attempt, now });
-  const isOver = attempt.isDelivered || attempt.isFinal || delivery.attempts >= MAX_ATTEMPTS;
-  const next = isOver ? null : nextAttempt(delivery.attempts, now);
-  const retryAt = next && failing && failing.retryAt > next ? failing.retryAt : next;
+  const failing = await recordForWebhook(tx, delivery, { attempt, now });
+  const isOver = attempt.isDelivered || attempt.isFinal || hasFailedEnough(delivery, now);
+  const retryAt = failing && !isOver ? retryTime(delivery, { failing, now }) : null;
   await tx
     .update(webhookDeliveries)
     .set({
@@ -61,19 +69,41 @@ export async function recordAttempt(
   return retryAt ? { result: 'retry', reason, retryAt } : { result: 'fail', reason, wakeAt: failing.retryAt };
 }
 
+/** Returns true after a day, and at least as many attempts as other channels make. */
+function hasFailedEnough({ attempts, createdAt }: AttemptedDelivery, now: Date): boolean {
+  const isOld = now.getTime() - createdAt.getTime() >= GIVE_UP_MS;
+  return attempts >= MOST_ATTEMPTS || (isOld && attempts >= MAX_ATTEMPTS);
+}
+
+/**
+ * Returns the time of the next attempt at a delivery. While the receiver accepts nothing, this is the end of the
+ * webhook's pause, so that the oldest event is the first one again; otherwise it isn't before that.
+ */
+function retryTime({ attempts }: AttemptedDelivery, { failing, now }: { failing: Failing; now: Date }): Date {
+  if (failing.failures >= attempts) return failing.retryAt;
+  const next = nextAttempt(attempts, now);
+  return failing.retryAt > next ? failing.retryAt : next;
+}
+
 interface TimedAttempt {
   readonly attempt: Attempt;
   readonly now: Date;
 }
 
-/**
- * Counts the attempt on the webhook. Returns when it started failing and the end of its pause; null when it works.
- */
+interface Failing {
+  /** Failed attempts in a row, for any delivery. */
+  readonly failures: number;
+  readonly since: Date;
+  /** The end of its pause. */
+  readonly retryAt: Date;
+}
+
+/** Counts the attempt on the webhook. Returns how it has been failing; null when it works. */
 async function recordForWebhook(
   tx: Tx,
-  webhookId: string,
+  { outboxId, webhookId, attempts }: AttemptedDelivery,
   { attempt, now }: TimedAttempt,
-): Promise<{ since: Date; retryAt: Date } | null> {
+): Promise<Failing | null> {
   if (attempt.isDelivered) {
     await tx.execute(sql`
       UPDATE webhooks SET failures = 0, failing_since = NULL, retry_at = NULL
@@ -90,9 +120,35 @@ async function recordForWebhook(
   const longest = new Date(now.getTime() + MAX_PAUSE_MS);
   const wanted = nextAttempt(row.failures, now);
   const retryAt = wanted < longest ? wanted : longest;
+  // The next delivery is tried at once, which tells whether the receiver is down or rejects this one alone.
+  const isPaused =
+    attempts < WEBHOOK_LIMITS.holdingAttempts ||
+    attempt.isFinal ||
+    !(await isAnotherDue(tx, { outboxId, webhookId, now }));
+  const pauseEnd = isPaused ? sql`${retryAt.toISOString()}::timestamptz` : sql`NULL`;
+  await tx.execute(sql`UPDATE webhooks SET retry_at = ${pauseEnd} WHERE id = ${webhookId}`);
+  // Those before it are tried before it again.
   await tx.execute(sql`
-    UPDATE webhooks SET retry_at = ${retryAt.toISOString()}::timestamptz WHERE id = ${webhookId}`);
-  return { since: new Date(row.since), retryAt };
+    UPDATE outbox SET due_at = ${retryAt.toISOString()}::timestamptz
+    WHERE webhook_id = ${webhookId} AND id < ${outboxId} AND status = 'pending'
+      AND due_at > ${retryAt.toISOString()}::timestamptz`);
+  return { failures: row.failures, since: new Date(row.since), retryAt };
+}
+
+interface Place {
+  readonly outboxId: number;
+  readonly webhookId: string;
+  readonly now: Date;
+}
+
+/** Returns true when a delivery behind this one waits for nothing else. */
+async function isAnotherDue(tx: Tx, { outboxId, webhookId, now }: Place): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    SELECT FROM outbox
+    WHERE webhook_id = ${webhookId} AND id > ${outboxId} AND status = 'pending'
+      AND due_at <= ${now.toISOString()}::timestamptz
+    LIMIT 1`);
+  return rows.length > 0;
 }
 
 function hasFailedForDays(since: Date, now: Date): boolean {

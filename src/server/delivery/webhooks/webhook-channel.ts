@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/pools.ts';
 import { type OutboxRow, webhookDeliveries, webhooks } from '../../platform/db/tables/deliveries.ts';
@@ -6,17 +7,26 @@ import { PrivateAddressError } from '../../platform/safe-fetch/lookup.ts';
 import { postSafely } from '../../platform/safe-fetch/safe-fetch.ts';
 import { decryptAtRest, webhookLockName } from '../../platform/secrets/encryption.ts';
 import type { ChannelDefinition, SendDecision } from '../outbox/channel.ts';
-import { type Attempt, recordAttempt } from './attempts.ts';
+import { type Attempt, MOST_ATTEMPTS, recordAttempt } from './attempts.ts';
 import { logChanges } from './log-changes.ts';
 import { signatureHeaders } from './signature.ts';
 
 /**
- * Deliveries to webhooks: one at a time per webhook, oldest first. Owners take turns, and slow receivers delay only
- * their own webhooks.
+ * Matches items that nothing may overtake: those that may still succeed, and those that a server is sending now, whose
+ * attempt isn't in the webhook's log yet.
+ */
+const HOLDS = sql.raw(`o.attempts < ${WEBHOOK_LIMITS.holdingAttempts} OR (
+  SELECT d.attempts < o.attempts FROM webhook_deliveries d WHERE d.id = o.target
+)`);
+
+/**
+ * Deliveries to webhooks, in the order of their events: one holds back those behind it until it is delivered, given up
+ * or has failed `holdingAttempts` times. Owners take turns, and slow receivers delay only their own webhooks.
  */
 export const WEBHOOKS: ChannelDefinition = {
   name: 'webhook',
   total: 24,
+  maxAttempts: MOST_ATTEMPTS,
   laneLimits: {
     webhook: 1,
     app: 2,
@@ -31,14 +41,15 @@ export const WEBHOOKS: ChannelDefinition = {
   // The webhook's log keeps them instead.
   keepsFinished: 'none',
   selectDue: (isDue, now) => sql`
-    SELECT next.id::text AS key, ARRAY[next.id] AS ids, next.due_at, a.owner_uid AS turn, r.receiver,
+    SELECT first.id::text AS key, ARRAY[first.id] AS ids, first.due_at, a.owner_uid AS turn, r.receiver,
       ARRAY['webhook ' || w.id, 'app ' || w.app_id, 'owner ' || a.owner_uid, 'receiver ' || r.receiver,
         'owner-receiver ' || a.owner_uid || ' ' || r.receiver]
         || CASE WHEN w.failures > 0 THEN ARRAY['failing'] ELSE '{}' END AS lanes
     FROM (
-      SELECT DISTINCT ON (o.webhook_id) o.webhook_id, o.id, o.due_at FROM outbox o
-      WHERE ${isDue} ORDER BY o.webhook_id, o.due_at, o.id
+      SELECT o.webhook_id, min(o.id) FILTER (WHERE ${isDue}) AS id, min(o.id) FILTER (WHERE ${HOLDS}) AS held_after
+      FROM outbox o WHERE o.channel = 'webhook' AND o.status = 'pending' GROUP BY o.webhook_id
     ) next
+    JOIN outbox first ON first.id = next.id AND first.id <= coalesce(next.held_after, first.id)
     JOIN webhooks w ON w.id = next.webhook_id JOIN apps a ON a.id = w.app_id
     CROSS JOIN LATERAL (SELECT coalesce(substring(lower(w.url) from '^https?://([^/?#]+)'), '') AS receiver) r
     WHERE w.disabled_at IS NULL AND (w.retry_at IS NULL OR w.retry_at <= ${now})`,
@@ -85,7 +96,8 @@ async function sendWebhook(context: Context, item: OutboxRow, signal: AbortSigna
   if (!posted) return { result: 'skip', reason: 'The webhook was deleted.' };
   const attempt = await tryToPost(context, posted, signal);
   if (signal.aborted && !attempt.isDelivered) return null;
-  const delivery = { id: item.target, webhookId: posted.webhookId, attempts: item.attempts };
+  const { id, target, attempts, createdAt } = item;
+  const delivery = { id: target, outboxId: id, webhookId: posted.webhookId, attempts, createdAt };
   return (tx) => recordAttempt(tx, delivery, { attempt, now: context.clock() });
 }
 

@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose';
 import { type Build, MAX_BUILD_TEXT } from '#shared/trusted-publishers/build.ts';
 import type { IssuerKind, TrustedIssuer } from '#shared/trusted-publishers/issuer.ts';
 import {
-  repositorySourceSchema,
+  REPOSITORY_PATHS,
   type TrustedRepository,
   type TrustedSource,
 } from '#shared/trusted-publishers/source.ts';
@@ -96,8 +96,18 @@ function checksOfRepository(
     },
     ...(environment === null
       ? []
-      : [{ claim: names.environment, accepts: (value: string) => value === environment }]),
+      : [
+          {
+            claim: names.environment,
+            accepts: (value: string) => isSameEnvironment(source.kind, value, environment),
+          },
+        ]),
   ];
+}
+
+/** Compares environments as their service does: GitHub has one for all spellings, GitLab one for each. */
+function isSameEnvironment(kind: TrustedRepository['kind'], one: string, other: string): boolean {
+  return kind === 'github' ? one.toLowerCase() === other.toLowerCase() : one === other;
 }
 
 /** Returns what comes before the workflow's file in the claim about it, for a file of the repository itself. */
@@ -116,7 +126,7 @@ function withoutProtocol(url: string): string {
 export function pinRepository(source: TrustedSource, claims: JWTPayload): TrustedSource {
   if (source.kind === 'other') return source;
   const names = CLAIMS[source.kind];
-  const current = repositorySourceSchema.shape.repository.safeParse(claims[names.repository]);
+  const current = REPOSITORY_PATHS[source.kind].safeParse(claims[names.repository]);
   return {
     ...source,
     repository: current.data ?? source.repository,

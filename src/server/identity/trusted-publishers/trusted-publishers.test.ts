@@ -262,7 +262,11 @@ describe('a trusted publisher is managed', () => {
     [{ scopes: ['webhooks'] }, 'scopes.0'],
     [{ source: { ...REPOSITORY, repository: 'app' } }, 'source.repository'],
     [{ source: { ...REPOSITORY, repositoryId: 'octo' } }, 'source.repositoryId'],
+    [{ source: { ...REPOSITORY, repository: 'octo-org/app/tree/main' } }, 'source.repository'],
+    [{ source: { ...REPOSITORY, repository: 'https://gitlab.com/octo-org/app' } }, 'source.repository'],
     [{ source: { ...REPOSITORY, workflow: 'release' } }, 'source.workflow'],
+    [{ source: { ...REPOSITORY, workflow: 'ci/release.yml' } }, 'source.workflow'],
+    [{ source: { ...REPOSITORY, workflow: '.github/workflows/release.yml@main' } }, 'source.workflow'],
     [{ source: { kind: 'other', claims: [] } }, 'source.claims'],
     [{ source: { kind: 'other', claims: [{ name: 'aud', value: 'x' }] } }, 'source.claims.0.name'],
   ])('with valid claims: %j is rejected', async (input, path) => {
@@ -275,6 +279,61 @@ describe('a trusted publisher is managed', () => {
     };
     const { error } = await callWith(owner.token, 'trustedPublishers.add', data);
     expect(error.details.issues).toMatchObject([{ path }]);
+  });
+
+  test.each<[string, string, string, string]>([
+    ['github', 'octo-org/app.git', 'release.yml', '.github/workflows/release.yml'],
+    [
+      'github',
+      'https://github.com/octo-org/app',
+      './.github/workflows/release.yml',
+      '.github/workflows/release.yml',
+    ],
+    [
+      'github',
+      'https://github.com/octo-org/app.git/',
+      '/.github/workflows/ci.yaml',
+      '.github/workflows/ci.yaml',
+    ],
+    ['github', 'git@github.com:octo-org/app.git', './ci.yml', '.github/workflows/ci.yml'],
+    ['gitlab', 'https://gitlab.com/octo-org/app.git', './.gitlab-ci.yml', '.gitlab-ci.yml'],
+    ['gitlab', 'git@gitlab.com:octo-org/app.git', '/ci/release.yml', 'ci/release.yml'],
+  ])(
+    'with what people copy from %s: %s and %s are completed',
+    async (kind, repository, entered, workflow) => {
+      const { issuer, source } = await add({
+        issuer: kind === 'github' ? github.url : gitlab.url,
+        source: { ...REPOSITORY, kind: kind as 'github' | 'gitlab', repository, workflow: entered },
+      });
+      expect(issuer).toBe(kind === 'github' ? github.url : gitlab.url);
+      expect(source).toEqual({ ...REPOSITORY, kind, workflow });
+    },
+  );
+
+  test('for one environment of GitHub however it is written, and of GitLab as it is written', async () => {
+    await add({ source: { ...REPOSITORY, environment: 'Live' } });
+    await exchangeJob({ environment: 'live' });
+    await exchangeJob({ environment: 'LIVE' });
+    expect(await rejectionOf(await github.sign(claimsOfJob({ environment: 'staging' })))).toEqual([
+      403,
+      'environment',
+    ]);
+    await add({
+      issuer: gitlab.url,
+      source: { ...REPOSITORY, kind: 'gitlab', workflow: '.gitlab-ci.yml', environment: 'Live' },
+    });
+    const job = (environment: string) =>
+      gitlab.sign(
+        claimsOfJob({
+          project_path: 'octo-org/app',
+          project_id: '74',
+          namespace_id: '65',
+          ci_config_ref_uri: `${gitlab.url.replace('http://', '')}/octo-org/app//.gitlab-ci.yml@refs/heads/main`,
+          environment,
+        }),
+      );
+    expect(await rejectionOf(await job('live'))).toEqual([403, 'environment']);
+    expect((await exchange(await job('Live'))).status).toBe(200);
   });
 
   test('up to a number for each app', async () => {
