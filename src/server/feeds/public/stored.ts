@@ -37,7 +37,6 @@ const androidFacts = z.object({
   maxSdk: sdk.optional(),
   permissions: permissions.max(1_000),
   permissionsSdk23: permissions.max(1_000).optional(),
-  impliedPermissions: permissions.max(1_000).optional(),
   features: z.array(z.object({ name: line, required: z.boolean() })).max(1_000),
   abis: z.array(line).max(50),
 }) satisfies z.ZodType<Partial<AndroidFacts>>;
