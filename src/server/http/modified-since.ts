@@ -15,6 +15,11 @@ export function isUnmodified(header: string | undefined, at: Date): boolean {
   return header !== undefined && Date.parse(header) >= secondOf(at);
 }
 
+/** Returns true when a date names the content that has been the current one since `at`, and no earlier one. */
+export function isDateOf(header: string, at: Date): boolean {
+  return Date.parse(header) === secondOf(at);
+}
+
 function secondOf(at: Date): number {
   return Math.floor(at.getTime() / SECOND_MS) * SECOND_MS;
 }

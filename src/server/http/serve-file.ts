@@ -9,8 +9,8 @@ import {
 } from '../platform/storage/storage.ts';
 import { readByteRange } from './byte-range.ts';
 import { sendDirectly } from './direct-response.ts';
-import { acceptedEncodings, type Encoding, etagOf } from './encodings.ts';
-import { isUnmodified, lastModified } from './modified-since.ts';
+import { acceptedEncodings, ENCODINGS, type Encoding, etagOf } from './encodings.ts';
+import { isDateOf, isUnmodified, lastModified } from './modified-since.ts';
 
 /** Cache lifetimes: forever, with revalidation on each use, or not at all. */
 const CACHE_CONTROL = {
@@ -168,13 +168,14 @@ function chooseCopy(c: Context, { copies = [] }: ServedFile): CompressedCopy | u
  * when it isn't. Dates count only without tags (RFC 9110, section 13.2.2).
  */
 function findKnownTag(c: Context, file: ServedFile, copy: CompressedCopy | undefined): string | null {
-  const { sha256, modifiedAt, copies = [] } = file;
+  const { sha256, modifiedAt, copies } = file;
   const tags = c.req.header('If-None-Match');
   const chosen = etagOf(sha256, copy?.encoding);
   if (tags === undefined) {
     return modifiedAt && isUnmodified(c.req.header('If-Modified-Since'), modifiedAt) ? chosen : null;
   }
-  const all = [chosen, etagOf(sha256), ...copies.map(({ encoding }) => etagOf(sha256, encoding))];
+  const compressed = copies ? ENCODINGS.map((encoding) => etagOf(sha256, encoding)) : [];
+  const all = [chosen, etagOf(sha256), ...compressed];
   return all.find((etag) => hasSameTag(tags, etag)) ?? null;
 }
 
@@ -184,8 +185,12 @@ function requestedRange(
   { sha256, size, modifiedAt }: ServedFile,
 ): ByteRange | 'unsatisfiable' | null {
   const condition = c.req.header('If-Range');
-  const current = [etagOf(sha256), ...(modifiedAt ? [lastModified(modifiedAt, new Date())] : [])];
-  if (c.req.method !== 'GET' || (condition !== undefined && !current.includes(condition))) return null;
+  if (c.req.method !== 'GET') return null;
+  const isCurrent =
+    condition === undefined ||
+    condition === etagOf(sha256) ||
+    (modifiedAt !== undefined && isDateOf(condition, modifiedAt));
+  if (!isCurrent) return null;
   return readByteRange(c.req.header('Range'), size);
 }
 
