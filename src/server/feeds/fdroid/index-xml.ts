@@ -1,4 +1,4 @@
-import { xmlText } from '../catalog/atom.ts';
+import { xmlText } from '../public/stored.ts';
 import type { AppTextsV1 } from './index-v1.ts';
 
 /*

@@ -142,3 +142,8 @@ export const checkReleaseNotes = (stored: unknown): Checked<Record<string, strin
 export function cleanText(text: string): string {
   return text.toWellFormed().replaceAll(/(?![\t\n\r])\p{Cc}/gu, '');
 }
+
+/** XML has no characters for the rest, not even as references (XML 1.0, section 2.2). */
+export function xmlText(text: string): string {
+  return cleanText(text).replaceAll(/[\uFFFE\uFFFF]/g, '');
+}
