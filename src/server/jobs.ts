@@ -14,6 +14,7 @@ import { notifyOfFiles } from './delivery/notifications/notify-of-files.ts';
 import { queueBroadcast } from './delivery/notifications/queue-broadcast.ts';
 import { sendBroadcast } from './delivery/notifications/send-broadcast.ts';
 import { sendOutbox } from './delivery/outbox/send-outbox.ts';
+import { finishFeeds } from './feeds/rebuild/finish-feeds.ts';
 import { checkFeed, rebuildChangedApps } from './feeds/rebuild/jobs.ts';
 import { signDailyCheckpoint } from './feeds/transparency/sign-daily.ts';
 import { warnOfExpiry } from './identity/tokens/warn-of-expiry.ts';
@@ -34,6 +35,7 @@ const JOBS: Jobs = {
   'prepare-export': (context, payload, signal) => prepareExport(context, payload, signal),
   'rebuild-feeds': (context, _, signal) => rebuildChangedApps(context, signal),
   'check-feeds': (context, _, signal) => checkFeed(context, signal),
+  'finish-feeds': (context, _, signal) => finishFeeds(context, signal),
   'render-listings': (context, _, signal) => renderListings(context, signal),
   'index-marks': (context, _, signal) => indexMarks(context, signal),
   'publish-scheduled': (context, payload) => publishScheduled(context, payload),
@@ -79,8 +81,8 @@ const SCHEDULE: WorkerPool['schedule'] = [
 /** Packages of strangers can take long, so emails and announcements have workers of their own. */
 const POOLS: readonly WorkerPool[] = [
   {
-    /** One of each of the twelve queues, and two more. */
-    concurrency: 14,
+    /** One of each of the thirteen queues, and two more. */
+    concurrency: 15,
     names: (Object.keys(JOBS) as JobName[]).filter((name) => name !== 'analyse-version'),
     schedule: SCHEDULE,
   },

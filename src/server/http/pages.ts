@@ -61,7 +61,7 @@ export async function createPages({ config: { basePath, publicUrl }, readStore }
   // Addresses in the reference begin with a slash.
   const store = publicUrl.replace(/\/$/, '');
   // Before the headers of pages, because tools and the scripts of other sites may read it.
-  app.get('/openapi.json', compress(), async (c) => {
+  app.get('/openapi.json', async (c) => {
     const description = await readBuilt('openapi.json', 'utf8');
     c.header('Access-Control-Allow-Origin', '*');
     return respondTagged(c, {

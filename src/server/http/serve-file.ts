@@ -9,6 +9,8 @@ import {
 } from '../platform/storage/storage.ts';
 import { readByteRange } from './byte-range.ts';
 import { sendDirectly } from './direct-response.ts';
+import { acceptedEncodings, ENCODINGS, type Encoding, etagOf } from './encodings.ts';
+import { isDateOf, isUnmodified, lastModified } from './modified-since.ts';
 
 /** Cache lifetimes: forever, with revalidation on each use, or not at all. */
 const CACHE_CONTROL = {
@@ -30,6 +32,10 @@ export interface ServedFile {
   /** The media type. */
   readonly type: string;
   readonly cache: keyof typeof CACHE_CONTROL;
+  /** Since when it has been the current one; absent where nobody asks by date. */
+  readonly modifiedAt?: Date | undefined;
+  /** Compressed copies for clients that accept them; absent for a file that never has any. */
+  readonly copies?: readonly CompressedCopy[];
   /** Makes browsers save the file under this name instead of displaying it. */
   readonly downloadName?: string;
   /**
@@ -41,24 +47,46 @@ export interface ServedFile {
   readonly track?: (end: () => void) => () => void;
 }
 
+/** A stored object that is a file's compressed content. */
+export interface CompressedCopy {
+  readonly encoding: Encoding;
+  readonly key: string;
+  /** Size in bytes. */
+  readonly size: number;
+}
+
 /**
  * Responds to a GET or HEAD request with a stored object: 200, 206 for a single range, 304 when the client
- * has it, or 416. Several ranges at once get the whole file. A file that may be read from the storage itself is a redirect
+ * has it, or 416. Clients that accept a compressed copy get it, unless they ask for a range, which is one of the plain file. Several ranges at once get the whole file. A file that may be read from the storage itself is a redirect
  * to it, for its range too. Throws `DamagedObjectError` when the object is missing from storage, has another size, or is
  * known to be damaged; all but the last isn't seen for a redirect.
  * @see RFC 9110, sections 13 (conditional requests) and 14 (range requests)
  */
 export async function serveFile(c: Context, file: ServedFile): Promise<Response> {
-  const etag = `"${file.sha256}"`;
+  const copy = chooseCopy(c, file);
   const headers = new Headers({
-    ETag: etag,
+    ETag: etagOf(file.sha256, copy?.encoding),
     'Cache-Control': CACHE_CONTROL[file.cache],
     'Accept-Ranges': 'bytes',
     'X-Content-Type-Options': 'nosniff',
+    ...(file.copies && { Vary: 'Accept-Encoding' }),
+    ...(file.modifiedAt && { 'Last-Modified': lastModified(file.modifiedAt, new Date()) }),
   });
-  if (hasSameTag(c.req.header('If-None-Match'), etag)) return new Response(null, { status: 304, headers });
+  const known = findKnownTag(c, file, copy);
+  if (known !== null) {
+    headers.set('ETag', known);
+    return new Response(null, { status: 304, headers });
+  }
+  return respondWithContent(c, copy ? { ...file, ...copy } : file, headers);
+}
 
-  const range = requestedRange(c, file.size, etag);
+/** Responds with a file, or the chosen copy of it, to a client that doesn't have it. */
+async function respondWithContent(
+  c: Context,
+  file: ServedFile & Partial<CompressedCopy>,
+  headers: Headers,
+): Promise<Response> {
+  const range = requestedRange(c, file);
   if (range === 'unsatisfiable') {
     headers.set('Content-Range', `bytes */${file.size}`);
     return new Response(null, { status: 416, headers });
@@ -66,6 +94,7 @@ export async function serveFile(c: Context, file: ServedFile): Promise<Response>
   const link = c.req.method === 'GET' && file.canRedirect === true ? await linkTo(file) : null;
   if (link !== null) return redirectTo(link);
   headers.set('Content-Type', file.type);
+  if (file.encoding !== undefined) headers.set('Content-Encoding', file.encoding);
   headers.set('Content-Length', String(range ? range.end - range.start + 1 : file.size));
   if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`);
   if (file.downloadName !== undefined)
@@ -88,7 +117,7 @@ export async function serveFile(c: Context, file: ServedFile): Promise<Response>
 export async function serveHashedFile(c: Context, file: Omit<ServedFile, 'size'>): Promise<Response | null> {
   const { storage, key } = file;
   const stored = await storage.stat(key);
-  if (stored) return serveFile(c, { ...file, size: stored.size });
+  if (stored) return serveFile(c, { ...file, size: stored.size, modifiedAt: stored.modifiedAt });
   if ((await storage.problems?.find(key)) === 'missing') throw new DamagedObjectError(key, 'missing');
   return null;
 }
@@ -127,13 +156,41 @@ export function hasSameTag(header: string | undefined, etag: string): boolean {
   return tags.some((tag) => tag === etag || tag === '*');
 }
 
+/** Returns the copy that a client gets; a client that asks for a range gets none. */
+function chooseCopy(c: Context, { copies = [] }: ServedFile): CompressedCopy | undefined {
+  if (copies.length === 0 || c.req.header('Range') !== undefined) return undefined;
+  const accepted = acceptedEncodings(c.req.header('Accept-Encoding'));
+  return accepted.flatMap((encoding) => copies.find((copy) => copy.encoding === encoding) ?? [])[0];
+}
+
 /**
- * Ranges only apply to GET. With an If-Range of another version of the file (or a date, which we never send),
- * the whole file follows.
+ * Returns the entity tag of the content that a client has, compressed or not, when it is still the current one; null
+ * when it isn't. Dates count only without tags (RFC 9110, section 13.2.2).
  */
-function requestedRange(c: Context, size: number, etag: string): ByteRange | 'unsatisfiable' | null {
+function findKnownTag(c: Context, file: ServedFile, copy: CompressedCopy | undefined): string | null {
+  const { sha256, modifiedAt, copies } = file;
+  const tags = c.req.header('If-None-Match');
+  const chosen = etagOf(sha256, copy?.encoding);
+  if (tags === undefined) {
+    return modifiedAt && isUnmodified(c.req.header('If-Modified-Since'), modifiedAt) ? chosen : null;
+  }
+  const compressed = copies ? ENCODINGS.map((encoding) => etagOf(sha256, encoding)) : [];
+  const all = [chosen, etagOf(sha256), ...compressed];
+  return all.find((etag) => hasSameTag(tags, etag)) ?? null;
+}
+
+/** Ranges only apply to GET. With an If-Range of another version of the file, the whole file follows. */
+function requestedRange(
+  c: Context,
+  { sha256, size, modifiedAt }: ServedFile,
+): ByteRange | 'unsatisfiable' | null {
   const condition = c.req.header('If-Range');
-  if (c.req.method !== 'GET' || (condition !== undefined && condition !== etag)) return null;
+  if (c.req.method !== 'GET') return null;
+  const isCurrent =
+    condition === undefined ||
+    condition === etagOf(sha256) ||
+    (modifiedAt !== undefined && isDateOf(condition, modifiedAt));
+  if (!isCurrent) return null;
   return readByteRange(c.req.header('Range'), size);
 }
 

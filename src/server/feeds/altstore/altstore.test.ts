@@ -13,6 +13,7 @@ import { removeUnused } from '../../platform/files/remove.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
 import { writeSettings } from '../../platform/settings.ts';
 import { readGeneration } from '../generations/generations.ts';
+import { finishFeeds } from '../rebuild/finish-feeds.ts';
 import { rebuildFeeds } from '../rebuild/rebuild.ts';
 
 const served = setUpAltstoreServer();
@@ -268,4 +269,29 @@ describe('the document', () => {
     await served.rebuild();
     expect(await removeUnused(served.store, [key], null)).toEqual([key]);
   });
+});
+
+test('declares a usage key without a text, which AltStore’s verification wants too', async () => {
+  await publishIpa(served.store, {
+    applicationId: 'org.example.silent',
+    facts: { usageTexts: { NSCameraUsageDescription: ' ', NFCReaderUsageDescription: 'For tags.' } },
+  });
+  await served.rebuild();
+  expect(findApp(await served.readSource(), 'silent')?.appPermissions.privacy).toEqual({
+    NSCameraUsageDescription: 'The app gives no reason.',
+    NFCReaderUsageDescription: 'For tags.',
+  });
+});
+
+test('is compressed once for each generation', async () => {
+  await publishIpa(served.store, { applicationId: 'org.example.small' });
+  await served.rebuild();
+  await finishFeeds(served.store, new AbortController().signal);
+  const plain = await served.send('source.json', { headers: { 'Accept-Encoding': 'identity' } });
+  const compressed = await served.send('source.json', { headers: { 'Accept-Encoding': 'br' } });
+  expect(compressed.headers.get('content-encoding')).toBe('br');
+  expect(await compressed.text()).toBe(await plain.text());
+  expect(compressed.headers.get('last-modified')).toBe(plain.headers.get('last-modified'));
+  const post = await served.send('source.json', { method: 'POST' });
+  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });

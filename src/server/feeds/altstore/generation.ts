@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/open.ts';
 import { ALTSTORE_SOURCES, altstoreApps, type StoredFile } from '../../platform/db/tables/feeds.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
+import { copyKeysOf } from '../generations/copies.ts';
 import { areFilesThere } from '../generations/damage.ts';
 import {
   type Generation,
@@ -111,7 +112,8 @@ export async function switchSources(
   files: Record<string, StoredFile>,
 ): Promise<void> {
   await switchGeneration(tx, 'altstore', { timestamp, contentSha256, files });
-  const keys = Object.values(current?.files ?? {}).map(({ key }) => key);
+  // Copies may have been added since the current one was read.
+  const keys = Object.values(current?.files ?? {}).flatMap(({ key }) => [key, ...copyKeysOf(key)]);
   if (keys.length > 0)
     await enqueue(tx, { name: 'remove-files', payload: { keys }, runAt: new Date(timestamp + KEPT_MS) });
 }

@@ -13,7 +13,6 @@ describe('bad data', () => {
   test.each<[string, Record<string, unknown>, RegExp]>([
     ['an empty version name', { versionName: ' ' }, /versionName: It’s empty/],
     ['no build version', { buildVersion: null }, /buildVersion/],
-    ['a usage text that says nothing', { usageTexts: { NSCameraUsageDescription: ' ' } }, /no explanation/],
     ['usage texts that are no texts', { usageTexts: { NSCameraUsageDescription: 7 } }, /usageTexts/],
     ['missing extensions', { extensionEntitlements: undefined }, /extensionEntitlements/],
   ])('with %s leaves out that app alone, and is reported', async (what, facts, reason) => {

@@ -4,6 +4,7 @@ import { isHeldVersion, isLiveVersion } from '../../catalog/lifecycle/conditions
 import { readIpaFileName } from '../../catalog/versions/package-paths.ts';
 import { packageKey } from '../../catalog/versions/queries.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
+import { onlyReading } from '../../http/only-reading.ts';
 import { respondHeld } from '../../http/running-downloads.ts';
 import { serveFile } from '../../http/serve-file.ts';
 import { type Context, readReplicated } from '../../platform/context.ts';
@@ -17,6 +18,7 @@ import { guardStore } from '../access/guard-store.ts';
 import { rememberOffline } from '../access/remember.ts';
 import { callerBucket } from '../downloads/caller-bucket.ts';
 import { servePackage } from '../downloads/serve-package.ts';
+import { copiesIn } from '../generations/copies.ts';
 import { readGeneration } from '../generations/generations.ts';
 import { groupAt, groupFile } from '../generations/rollout.ts';
 import { SOURCE_FILES } from '../public/addresses.ts';
@@ -27,14 +29,15 @@ const PACKAGE_TYPE = 'application/octet-stream';
 /** Creates the routes of the store's AltStore sources: `source.json`, `pal.json` and the packages. */
 export function createAltstoreRoutes(context: Context): Hono {
   const routes = new Hono();
+  routes.use(onlyReading);
   routes.use(guardStore(context, 'clients'));
   const readKnown = rememberOffline(context, () =>
     readReplicated(context, ({ db }) => readGeneration(db, 'altstore')),
   );
   for (const source of Object.keys(SOURCE_FILES) as AltstoreSource[])
     routes.get(`/${SOURCE_FILES[source]}`, async (c) => {
-      const files = (await readKnown())?.files ?? {};
-      return serveSource(c, context, { source, files });
+      const { files = {}, timestamp = 0 } = (await readKnown()) ?? {};
+      return serveSource(c, context, { source, files, timestamp });
     });
   routes.get('/packages/:file', (c) => serveIpa(c, context));
   routes.all('*', notFound);
@@ -46,19 +49,22 @@ interface ServedSource {
   readonly source: AltstoreSource;
   /** The files of all sources and groups, by name. */
   readonly files: Readonly<Record<string, StoredFile>>;
+  readonly timestamp: number;
 }
 
 /** Serves the source of the caller's rollout bucket. */
 async function serveSource(
   c: HonoContext,
   context: Context,
-  { source, files }: ServedSource,
+  { source, files, timestamp }: ServedSource,
 ): Promise<Response> {
   const bucket = groupAt(Object.keys(files), callerBucket(c, context));
-  const file = files[groupFile(bucket, SOURCE_FILES[source])];
-  const { storage } = context;
+  const path = groupFile(bucket, SOURCE_FILES[source]);
+  const file = files[path];
+  const served = { storage: context.storage, type: 'application/json', cache: 'revalidate' } as const;
+  const state = { modifiedAt: new Date(timestamp), copies: copiesIn(files, path) };
   try {
-    if (file) return await serveFile(c, { storage, ...file, type: 'application/json', cache: 'revalidate' });
+    if (file) return await serveFile(c, { ...served, ...file, ...state });
   } catch (error) {
     if (!(error instanceof DamagedObjectError)) throw error;
     if (await queueRebuildOnce(context.db))

@@ -10,14 +10,16 @@ import { type Checked, check, cleanText, line, sha256 } from '../public/stored.t
 
 const name = line.refine((text) => text.trim() !== '', 'It’s empty.');
 
+/** AltStore wants every key of the package, also one without a text, and a text for each. */
+const WITHOUT_REASON = 'The app gives no reason.';
+
 const usageTexts = z
   .record(
     name,
     z
       .string()
       .max(MAX_TEXT_LENGTH)
-      .transform(cleanText)
-      .refine((text) => text.trim() !== '', 'It has no explanation.'),
+      .transform((text) => cleanText(text).trim() || WITHOUT_REASON),
   )
   .refine((texts) => Object.keys(texts).length <= MAX_LISTED.usageTexts, 'There are too many.');
 

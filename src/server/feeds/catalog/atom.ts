@@ -5,7 +5,7 @@ import { addressesOf } from '../../platform/store-addresses.ts';
 import type { ListedRow } from '../public/listed-apps.ts';
 import type { PublicApp } from '../public/public-app.ts';
 import { chooseNotes } from '../public/public-versions.ts';
-import { cleanText } from '../public/stored.ts';
+import { xmlText } from '../public/stored.ts';
 
 /** Entries of a feed. */
 export const MAX_ENTRIES = 50;
@@ -109,9 +109,4 @@ ${entries.map(
 `,
 )}</feed>
 `);
-}
-
-/** XML has no characters for the rest, not even as references (XML 1.0, section 2.2). */
-export function xmlText(text: string): string {
-  return cleanText(text).replaceAll(/[\uFFFE\uFFFF]/g, '');
 }

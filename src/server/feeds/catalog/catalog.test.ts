@@ -377,6 +377,25 @@ describe('responses', () => {
     expect((await send('apps')).status).toBe(200);
   });
 
+  test('are compressed, with an entity tag of each compression and a date', async () => {
+    const plain = await send('openapi.json', { 'Accept-Encoding': 'identity' });
+    const text = await plain.text();
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    const etags = [plain.headers.get('etag')];
+    for (const encoding of ['br', 'gzip']) {
+      const response = await send('openapi.json', { 'Accept-Encoding': encoding });
+      expect(response.headers.get('content-encoding')).toBe(encoding);
+      expect(response.headers.get('vary')).toContain('Accept-Encoding');
+      expect(await response.text()).toBe(text);
+      const etag = response.headers.get('etag') ?? '';
+      etags.push(etag);
+      const again = await send('openapi.json', { 'Accept-Encoding': encoding, 'If-None-Match': etag });
+      expect([again.status, again.headers.get('etag')]).toEqual([304, etag]);
+    }
+    expect(new Set(etags).size).toBe(3);
+    expect(Date.parse(plain.headers.get('last-modified') ?? '')).toBeLessThan(Date.now());
+  });
+
   test('describe the store and the whole API', async () => {
     expect(await read('store', catalogStoreSchema)).toMatchObject({
       name: 'Quayside',
@@ -450,5 +469,26 @@ describe('for search engines', () => {
     for (const path of ['dashboard', 'fdroid/repo/*.apk$', 'altstore/'])
       expect(text).toContain(`Disallow: /harbour/${path}\n`);
     expect(await (await fetch(new URL('/robots.txt', server.url))).text()).toBe(text);
+  });
+
+  test('robots.txt lets Atom feeds be read, and the rest of the catalog not', async () => {
+    const lines = (await (await sendFile('robots.txt')).text()).split('\n');
+    const rules = lines.flatMap((line) => {
+      const [, kind, path = ''] = /^(Allow|Disallow): (.*)$/.exec(line) ?? [];
+      const parts = path.split('*').map((part) => part.replaceAll(/[.?]/g, '\\$&'));
+      return kind ? [{ isAllowed: kind === 'Allow', path, pattern: new RegExp(`^${parts.join('.*')}`) }] : [];
+    });
+    // The longest rule counts (RFC 9309, section 2.2.2).
+    const canRead = (path: string) =>
+      rules
+        .filter(({ pattern }) => pattern.test(path))
+        .sort((one, other) => other.path.length - one.path.length)[0]?.isAllowed ?? true;
+    const feeds = ['releases.atom', 'apps/android/org.example.tides/releases.atom'];
+    expect(feeds.map((feed) => canRead(`/harbour/catalog/v1/${feed}`))).toEqual([true, true]);
+    expect(
+      ['store', 'apps', 'apps/android/org.example.tides'].map((path) =>
+        canRead(`/harbour/catalog/v1/${path}`),
+      ),
+    ).toEqual([false, false, false]);
   });
 });

@@ -47,8 +47,8 @@ export function createCatalogRoutes(context: Context, limit: MiddlewareHandler):
     cors({
       origin: '*',
       allowMethods: ['GET', 'HEAD', 'OPTIONS'],
-      allowHeaders: ['Authorization', 'If-None-Match'],
-      exposeHeaders: ['ETag', 'Retry-After'],
+      allowHeaders: ['Authorization', 'If-None-Match', 'If-Modified-Since'],
+      exposeHeaders: ['ETag', 'Last-Modified', 'Retry-After'],
       maxAge: 86_400,
     }),
   );

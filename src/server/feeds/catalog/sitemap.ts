@@ -45,7 +45,7 @@ ${part === 1 ? html`<url><loc>${addresses.store}</loc></url>\n` : ''}${rows.map(
 `);
 }
 
-/** Returns `robots.txt`: crawlers find the pages of the store, and leave the console and the files alone, which would count as downloads. */
+/** Returns `robots.txt`: crawlers find the pages and Atom feeds of the store, and leave the console and the files alone, which would count as downloads. */
 export function renderRobots({
   publicUrl,
   isPublic,
@@ -59,6 +59,9 @@ export function renderRobots({
     'User-agent: *',
     `Allow: ${base}fdroid/repo/$`,
     `Allow: ${base}fdroid/repo/?`,
+    // Before the rest of the catalog, because some crawlers follow the first line that matches.
+    `Allow: ${base}catalog/v1/releases.atom$`,
+    `Allow: ${base}catalog/v1/apps/*/releases.atom$`,
     `Disallow: ${base}fdroid/repo/*.apk$`,
     ...['dashboard', 'admin', 'altstore/', 'catalog/', 'us-central1/'].map(
       (path) => `Disallow: ${base}${path}`,

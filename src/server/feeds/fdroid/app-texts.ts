@@ -6,7 +6,7 @@ import { END_OF_BUCKETS, splitByBucket } from '../generations/rollout.ts';
 import { type CollectedApp, collectPublished } from './collect.ts';
 import { compareFiles, type FileChanges, type NamedFile, namedFiles } from './files.ts';
 import { choosePlain, fitApp, isTooLarge } from './fit.ts';
-import { antiFeaturesIn, hasBeta, type Repository, renderApp, withKnownCategory } from './index.ts';
+import { antiFeaturesIn, hasBeta, type Repository, renderApp, withNamedCategory } from './index.ts';
 import { renderAppV1 } from './index-v1.ts';
 import { keepPastTexts } from './past-texts.ts';
 
@@ -93,7 +93,7 @@ function renderRows(
   { appId, applicationId, app, problems }: CollectedApp,
   { repository, isPlain }: RenderingOptions,
 ) {
-  const whole = app && withKnownCategory(app, repository);
+  const whole = app && withNamedCategory(app, repository);
   const { fitted, problems: noRoom } = whole ? fitApp(whole, isPlain) : { fitted: null, problems: [] };
   const all = [...problems, ...noRoom];
   if (!fitted) {
@@ -109,7 +109,7 @@ function renderRows(
   const { length, plainLength } = fitted;
   const rows = splitByBucket(fitted.app).map(({ beginsAt, endsAt, app: offered }) => {
     const text = renderApp(offered);
-    const v1 = renderAppV1(text, repository.categories ?? []);
+    const v1 = renderAppV1(text);
     return withHash({
       appId,
       applicationId,

@@ -67,7 +67,7 @@ const listed: PublishedApp = {
   listing: {
     details: {
       ...NO_DETAILS,
-      category: 'tools',
+      category: 'Tools',
       website: 'https://example.org',
       license: 'MIT',
       contactEmail: 'a@b.example',
@@ -91,13 +91,13 @@ function renderBoth(shown: readonly PublishedApp[]) {
     categories,
   };
   const summary = {
-    categories: new Set(['tools']),
+    categories: new Set(['Tools']),
     hasBeta: shown.some(hasBeta),
     antiFeatures: shown.flatMap(antiFeaturesIn),
   };
   const repo = renderRepository({ ...about, logo: { sha256: 'ef'.repeat(32), size: 700 } }, summary);
   const entries = shown.map(renderApp);
-  const old = entries.map((entry) => renderAppV1(entry, categories));
+  const old = entries.map(renderAppV1);
   const v2 = renderFrame(repo);
   const v1 = renderFrameV1(repo);
   return {
@@ -192,7 +192,7 @@ test('anti-features of all versions are those of the app, others stay with their
   Object.assign(newer ?? {}, { antiFeatures: { Ads: {} } });
   Object.assign(older ?? {}, { antiFeatures: { Ads: { 'en-US': 'Shows ads' }, KnownVuln: {} } });
   const text = JSON.stringify(v2.packages).slice(1, -1);
-  const old = renderAppV1(text, categories);
+  const old = renderAppV1(text);
   expect(JSON.parse(old.app).antiFeatures).toEqual(['Ads']);
   const [[, packages] = ['', []]] = Object.entries<{ antiFeatures?: string[] }[]>(
     JSON.parse(`{${old.packages}}`),

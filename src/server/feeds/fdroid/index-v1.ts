@@ -72,25 +72,21 @@ export interface AppTextsV1 {
 
 /**
  * Returns the entries of an app in `index-v1.json`, from its rendered entry in `index-v2.json`, so that both say the
- * same. Categories are shown as they are written, so they get the names of the store's categories.
+ * same.
  * @see fdroidclient `org.fdroid.index.v1.AppV1` and `PackageV1` for the fields, `IndexConverter` for their meaning
  */
-export function renderAppV1(
-  text: string,
-  categories: readonly { readonly id: string; readonly name: string }[],
-): AppTextsV1 {
+export function renderAppV1(text: string): AppTextsV1 {
   const parsed: Record<string, AppEntry> = JSON.parse(`{${text}}`);
   const [[applicationId, entry] = []] = Object.entries(parsed);
   if (applicationId === undefined || !entry) throw new Error('the text of an app is empty');
   const versions = Object.values(entry.versions);
   const shared = sharedAntiFeatures(versions);
   const packages = versions.map((version) => describePackage(applicationId, version, shared));
-  const names = new Map(categories.map(({ id, name }) => [id, name]));
   return {
     app: JSON.stringify({
       packageName: applicationId,
       ...describeApp(entry),
-      categories: entry.metadata.categories?.map((id) => names.get(id) ?? id) ?? [],
+      categories: entry.metadata.categories ?? [],
       ...(shared.length > 0 && { antiFeatures: shared }),
     }),
     packages: `${JSON.stringify(applicationId)}:${JSON.stringify(packages)}`,

@@ -72,6 +72,13 @@ test('renders a store without apps as a repository without packages', () => {
       description: {
         'en-US': 'Android apps from Harbour. Every version is inspected before it’s published.',
       },
+      icon: {
+        'en-US': {
+          name: expect.stringMatching(/^\/icons\/[0-9a-f]{64}\.png$/),
+          sha256: expect.any(String),
+          size: expect.any(Number),
+        },
+      },
       address: 'https://hub.example.org/fdroid/repo',
       timestamp: 5000,
     },
@@ -171,21 +178,27 @@ test('lists the supported devices in the manifest', () => {
   expect(manifest?.features).toHaveLength(1);
 });
 
-test('lists permissions of Android 6 and later on their own, and those implied ones that fdroidserver lists', () => {
+test('lists permissions of Android 6 and later on their own, and those that Android adds with what they follow from', () => {
+  const name = (permission: string) => ({ name: `android.permission.${permission}` });
   const manifest = manifestOf({
-    permissions: [{ name: 'android.permission.WRITE_EXTERNAL_STORAGE', maxSdkVersion: 28 }],
-    permissionsSdk23: [{ name: 'android.permission.SEND_SMS', maxSdkVersion: 30 }],
-    impliedPermissions: [
-      { name: 'android.permission.POST_NOTIFICATIONS' },
-      { name: 'android.permission.READ_EXTERNAL_STORAGE', maxSdkVersion: 28 },
-    ],
+    targetSdk: 32,
+    permissions: [{ ...name('WRITE_EXTERNAL_STORAGE'), maxSdkVersion: 28 }],
+    permissionsSdk23: [name('ACCESS_FINE_LOCATION')],
+    // What an earlier release of Quayside stored.
+    impliedPermissions: [],
   });
+  const last28 = { maxSdkVersion: 28 };
   expect(manifest).toMatchObject({
     usesPermission: [
-      { name: 'android.permission.WRITE_EXTERNAL_STORAGE', maxSdkVersion: 28 },
-      { name: 'android.permission.READ_EXTERNAL_STORAGE', maxSdkVersion: 28 },
+      { ...name('WRITE_EXTERNAL_STORAGE'), ...last28 },
+      name('POST_NOTIFICATIONS'),
+      { ...name('READ_EXTERNAL_STORAGE'), ...last28 },
+      { ...name('READ_MEDIA_AUDIO'), ...last28 },
+      { ...name('READ_MEDIA_IMAGES'), ...last28 },
+      { ...name('READ_MEDIA_VIDEO'), ...last28 },
+      { ...name('READ_MEDIA_VISUAL_USER_SELECTED'), ...last28 },
     ],
-    usesPermissionSdk23: [{ name: 'android.permission.SEND_SMS', maxSdkVersion: 30 }],
+    usesPermissionSdk23: [name('ACCESS_FINE_LOCATION'), name('ACCESS_COARSE_LOCATION')],
   });
 });
 

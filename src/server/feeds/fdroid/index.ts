@@ -1,10 +1,12 @@
 import { ANTI_FEATURES, type AntiFeature } from '#shared/listings/anti-feature.ts';
 import { categoryLabel } from '#shared/listings/categories.ts';
+import { impliedPermissions } from '#shared/packages/implied-permissions.ts';
 import { apkFileName } from '../../catalog/versions/package-paths.ts';
 import { writeIn } from '../../platform/languages.ts';
 import type { IndexAntiFeatures } from '../public/anti-features.ts';
 import { DEFAULT_LOCALE, iconPath } from '../public/pictures.ts';
 import type { StoredVersion } from '../public/stored.ts';
+import { DEFAULT_ICON } from './default-icon.ts';
 import { describeListing, type PublicListing } from './listing.ts';
 import { diffName, indexName, storeIconPath } from './names.ts';
 
@@ -27,7 +29,7 @@ export interface Repository {
   readonly name: string;
   /** Empty for none. */
   readonly tagline?: string;
-  /** Absent without one. */
+  /** Absent for the default icon. */
   readonly logo?: DrawnPicture | undefined;
   readonly address: string;
   readonly timestamp: number;
@@ -73,7 +75,7 @@ export interface FileFacts {
 
 /** The shared data of an index's apps. */
 export interface AppsSummary {
-  /** The categories that any of the apps uses. */
+  /** The names of the categories that any of the apps uses. */
   readonly categories: ReadonlySet<string>;
   readonly hasBeta: boolean;
   /** The anti-features that any of the apps has. */
@@ -90,19 +92,19 @@ export function renderFrame(repo: string): { start: string; end: string } {
 
 /** Returns the repository section of an index. */
 export function renderRepository(repository: Repository, apps: AppsSummary): string {
-  const { name, tagline = '', logo, address, timestamp, categories = [] } = repository;
+  const { name, tagline = '', logo = DEFAULT_ICON, address, timestamp, categories = [] } = repository;
   const about = `Android apps from ${name}. Every version is inspected before it’s published.`;
   const antiFeatures = defineAntiFeatures(apps.antiFeatures);
-  const listed = categories.filter(({ id }) => apps.categories.has(id));
+  const listed = categories.filter(({ name: category }) => apps.categories.has(category));
   return JSON.stringify({
     name: localised(name),
-    ...(logo && { icon: localised(describePicture(storeIconPath(logo.sha256), logo)) }),
+    icon: localised(describePicture(storeIconPath(logo.sha256), logo)),
     description: localised(tagline === '' ? about : `${tagline}\n${about}`),
     address,
     timestamp,
     ...(listed.length > 0 && {
       categories: Object.fromEntries(
-        listed.map((category) => [category.id, { name: nameCategory(category) }]),
+        listed.map((category) => [category.name, { name: nameCategory(category) }]),
       ),
     }),
     ...(antiFeatures && { antiFeatures }),
@@ -143,15 +145,19 @@ export function antiFeaturesIn({ versions }: PublishedApp): AntiFeature[] {
   return [...new Set(all)].sort();
 }
 
-/** Removes an app's category when the store no longer has it, because clients look up its name. */
-export function withKnownCategory(
+/**
+ * Names an app's category as the store does, which F-Droid calls its id: clients have pictures for those of F-Droid, and
+ * show the apps of all repositories with the same one together. One that the store no longer has is left out.
+ */
+export function withNamedCategory(
   app: PublishedApp,
   { categories = [] }: Pick<Repository, 'categories'>,
 ): PublishedApp {
   const { listing } = app;
   const category = listing?.details.category ?? '';
-  if (!listing || category === '' || categories.some(({ id }) => id === category)) return app;
-  return { ...app, listing: { ...listing, details: { ...listing.details, category: '' } } };
+  if (!listing || category === '') return app;
+  const name = categories.find(({ id }) => id === category)?.name ?? '';
+  return { ...app, listing: { ...listing, details: { ...listing.details, category: name } } };
 }
 
 /** The beta channel, by the id that clients know (fdroidclient, `RELEASE_CHANNEL_BETA`). */
@@ -233,8 +239,7 @@ function describeVersion({ package: facts, ...version }: PublishedVersion) {
  * installed one.
  */
 function describeManifest(facts: StoredVersion['package'], signers: readonly string[]) {
-  const { permissionsSdk23 = [] } = facts;
-  const permissions = [...facts.permissions, ...(facts.impliedPermissions ?? []).filter(isListedByTools)];
+  const { permissions, permissionsSdk23 } = listPermissions(facts);
   const required = facts.features.filter((feature) => feature.required);
   return {
     versionName: facts.versionName,
@@ -249,17 +254,19 @@ function describeManifest(facts: StoredVersion['package'], signers: readonly str
   };
 }
 
-/** The implied permissions that fdroidserver lists with the requested ones (androguard, `get_uses_implied_permission_list`). */
-const LISTED_BY_TOOLS = new Set([
-  'android.permission.READ_CALL_LOG',
-  'android.permission.READ_EXTERNAL_STORAGE',
-  'android.permission.READ_PHONE_STATE',
-  'android.permission.WRITE_CALL_LOG',
-  'android.permission.WRITE_EXTERNAL_STORAGE',
-]);
-
-function isListedByTools({ name }: { readonly name: string }): boolean {
-  return LISTED_BY_TOOLS.has(name);
+/**
+ * Returns the permissions of a version, with those that Android adds to the requested ones. What follows only from
+ * requests of Android 6 and later is listed with those.
+ */
+function listPermissions(facts: StoredVersion['package']) {
+  const { permissions, permissionsSdk23 = [] } = facts;
+  // Not those of the facts: packages of earlier releases of Quayside have them by a shorter list.
+  const implied = impliedPermissions(facts);
+  const onAll = new Set(impliedPermissions({ ...facts, permissionsSdk23: [] }).map(({ name }) => name));
+  return {
+    permissions: [...permissions, ...implied.filter(({ name }) => onAll.has(name))],
+    permissionsSdk23: [...permissionsSdk23, ...implied.filter(({ name }) => !onAll.has(name))],
+  };
 }
 
 function hasEntries(record: object | undefined): boolean {

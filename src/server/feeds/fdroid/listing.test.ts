@@ -69,10 +69,10 @@ test('lists texts by language, with images that can be fetched', async () => {
     name: { de: 'Hafen' },
     summary: { de: 'Zeigt die Gezeiten' },
     description: { de: '<p>Zeigt <strong>Gezeiten</strong>.</p> <p><a>Mehr</a> </p>' },
-    categories: ['tools'],
+    categories: ['Tools'],
     sourceCode: 'https://example.org/code',
   });
-  expect(index.repo.categories).toEqual({ tools: { name: { 'en-US': 'Tools', de: 'Werkzeuge' } } });
+  expect(index.repo.categories).toEqual({ Tools: { name: { 'en-US': 'Tools', de: 'Werkzeuge' } } });
   const [file] = metadata.screenshots.phone.de;
   const picture = await server.nobody.fetch(`fdroid/repo${file.name}`);
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);

@@ -104,7 +104,7 @@ describe('the index', () => {
     const { index, diffs } = await (await send('entry.json')).json();
     const named = { 'the index': index, 'the diff': Object.values<{ name: string }>(diffs).at(-1) };
     const path = name in named ? named[name as keyof typeof named].name.slice(1) : name;
-    const file = await send(path, {}, 'HEAD');
+    const file = await send(path, { 'Accept-Encoding': 'identity' }, 'HEAD');
     const hash = file.headers.get('etag')?.slice(1, -1) ?? '';
     for await (const key of feed.store.storage.list('feeds/')) {
       if (key.includes(hash)) await feed.store.storage.delete(key);
@@ -295,6 +295,10 @@ test.each([
 });
 
 test('rejects writes', async () => {
-  expect((await send('entry.jar', {}, 'POST')).status).toBe(404);
-  expect((await send('org.example.tides_7.apk', {}, 'DELETE')).status).toBe(404);
+  for (const path of ['entry.jar', 'index.xml', 'org.example.tides_7.apk', 'diff/x.json', 'nothing']) {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      const response = await send(path, {}, method);
+      expect([path, response.status, response.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
+    }
+  }
 });

@@ -1,7 +1,9 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import { t } from '#shared/languages/translate.ts';
 import { readApkFileName } from '../../catalog/versions/package-paths.ts';
+import { acceptedEncodings } from '../../http/encodings.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
+import { onlyReading } from '../../http/only-reading.ts';
 import { respondHeld } from '../../http/running-downloads.ts';
 import { rejectObject, serveFile, serveHashedFile } from '../../http/serve-file.ts';
 import { type Context, readReplicated } from '../../platform/context.ts';
@@ -11,11 +13,14 @@ import { guardStore } from '../access/guard-store.ts';
 import { rememberOffline } from '../access/remember.ts';
 import { callerBucket } from '../downloads/caller-bucket.ts';
 import { servePackage } from '../downloads/serve-package.ts';
+import { copiesIn, findCopies, isCompressible } from '../generations/copies.ts';
 import { areFilesThere } from '../generations/damage.ts';
 import { type Generation, readGeneration } from '../generations/generations.ts';
 import { groupAt, groupFile } from '../generations/rollout.ts';
+import { storeDefaultIcon } from './default-icon.ts';
 import { type Found, findPackage, findPicture } from './lookups.ts';
 import { feedFileKey, readDiffName, readIndexName, readStoreIconPath } from './names.ts';
+import { XML_INDEX } from './xml-generation.ts';
 
 const FEED_TYPES: ReadonlyMap<string, string> = new Map([
   ['entry.jar', 'application/java-archive'],
@@ -37,6 +42,10 @@ type MakeGeneration = (context: Context) => Promise<Generation>;
 export function createFdroidRoutes(context: Context, makeGeneration: MakeGeneration): Hono<FeedEnv> {
   const routes = new Hono<FeedEnv>();
   const readCurrent = rememberGeneration(context, makeGeneration);
+  const readXml = rememberOffline(context, () =>
+    readReplicated(context, ({ db }) => readGeneration(db, 'fdroid-xml')),
+  );
+  routes.use(onlyReading);
   routes.get('/:file', async (c, next) => {
     if (!FEED_TYPES.has(c.req.param('file'))) return next();
     // Read beside the store's settings: each of them may wait for a database that hangs.
@@ -48,6 +57,7 @@ export function createFdroidRoutes(context: Context, makeGeneration: MakeGenerat
   routes.use(guardStore(context, 'clients'));
   routes.get('/:file', async (c) => {
     const file = c.req.param('file');
+    if (file === 'index.xml') return serveXmlIndex(c, context, await readXml());
     if (FEED_TYPES.has(file))
       return serveFeedFile(c, context, { name: file, generation: await c.get('generation') });
     const sha256 = readIndexName(file);
@@ -95,17 +105,37 @@ interface NamedFile {
 async function serveFeedFile(
   c: HonoContext,
   context: Context,
-  { name, generation: { files } }: NamedFile,
+  { name, generation: { files, timestamp } }: NamedFile,
 ): Promise<Response> {
-  const file = files[groupFile(groupAt(Object.keys(files), callerBucket(c, context)), name)];
+  const path = groupFile(groupAt(Object.keys(files), callerBucket(c, context)), name);
+  const file = files[path];
   const type = FEED_TYPES.get(name);
   if (!file || !type) return notFound(c);
+  const copies = isCompressible(name) ? copiesIn(files, path) : [];
+  const served = { storage: context.storage, ...file, type, cache: 'revalidate' } as const;
+  const modifiedAt = new Date(timestamp);
   try {
-    return await serveFile(c, { storage: context.storage, ...file, type, cache: 'revalidate' });
+    return await serveFile(c, { ...served, modifiedAt, ...(isCompressible(name) && { copies }) });
   } catch (error) {
-    if (await areFilesThere(context, [file])) throw error;
+    if (await areFilesThere(context, [file, ...copies])) throw error;
     return makeAgain(context, name);
   }
+}
+
+/** Serves `index.xml`, which is made after the other indexes. */
+async function serveXmlIndex(
+  c: HonoContext,
+  context: Context,
+  generation: Generation | null,
+): Promise<Response> {
+  const { files = {}, timestamp = 0 } = generation ?? {};
+  const path = groupFile(groupAt(Object.keys(files), callerBucket(c, context)), XML_INDEX);
+  const file = files[path];
+  const copies = copiesIn(files, path);
+  const isThere = file && (await areFilesThere(context, [file, ...copies]));
+  if (!isThere) return makeAgain(context, XML_INDEX);
+  const served = { storage: context.storage, ...file, type: 'application/xml', cache: 'revalidate' } as const;
+  return serveFile(c, { ...served, modifiedAt: new Date(timestamp), copies });
 }
 
 /** Has the feed made again, because a file of the current generation is missing or too short. */
@@ -132,8 +162,10 @@ async function serveHashed(
     const isCurrent = Object.values(current?.files ?? {}).some(({ key }) => key === file.key);
     return isCurrent ? makeAgain(context, file.key) : notFound(c);
   }
-  const { size } = info;
-  return serveFile(c, { storage, ...file, size, type: 'application/json', cache: 'forever' });
+  const { size, modifiedAt } = info;
+  const copies = await findCopies(storage, file.key, acceptedEncodings(c.req.header('Accept-Encoding')));
+  const served = { storage, ...file, size, type: 'application/json', cache: 'forever' } as const;
+  return serveFile(c, { ...served, modifiedAt, copies });
 }
 
 async function serveApk(c: HonoContext, context: Context, path: string): Promise<Response> {
@@ -146,6 +178,7 @@ async function serveApk(c: HonoContext, context: Context, path: string): Promise
 async function serveStoreIcon(c: HonoContext, { storage }: Context): Promise<Response> {
   const sha256 = readStoreIconPath(`icons/${c.req.param('file')}`);
   if (sha256 === null) return notFound(c);
+  await storeDefaultIcon(storage, sha256);
   const icon = { storage, key: `logos/${sha256}.png`, sha256, type: 'image/png', cache: 'forever' } as const;
   return (await serveHashedFile(c, icon)) ?? notFound(c);
 }

@@ -4,7 +4,7 @@ import { feeds, pastFeeds, type StoredFile } from '../../platform/db/tables/feed
 import { END_OF_BUCKETS } from './rollout.ts';
 
 /** The kinds of feeds that have generations. */
-export type FeedName = 'fdroid' | 'altstore';
+export type FeedName = 'fdroid' | 'fdroid-xml' | 'altstore';
 
 /** A generation of a feed, with its files by their name below the address. */
 export interface Generation {

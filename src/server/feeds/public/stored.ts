@@ -38,7 +38,6 @@ const androidFacts = z.object({
   maxSdk: sdk.optional(),
   permissions: permissions.max(1_000),
   permissionsSdk23: permissions.max(1_000).optional(),
-  impliedPermissions: permissions.max(1_000).optional(),
   features: z.array(z.object({ name: line, required: z.boolean() })).max(1_000),
   abis: z.array(line).max(50),
 }) satisfies z.ZodType<Partial<AndroidFacts>>;
@@ -152,4 +151,9 @@ export const checkReleaseNotes = (stored: unknown): Checked<Record<string, strin
 /** Removes NUL, other control characters except tabs and line ends, and unpaired surrogates. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replaceAll(/(?![\t\n\r])\p{Cc}/gu, '');
+}
+
+/** XML has no characters for the rest, not even as references (XML 1.0, section 2.2). */
+export function xmlText(text: string): string {
+  return cleanText(text).replaceAll(/[\uFFFE\uFFFF]/g, '');
 }

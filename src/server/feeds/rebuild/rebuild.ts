@@ -9,6 +9,7 @@ import { areFilesThere } from '../generations/damage.ts';
 import { type Generation, readGeneration } from '../generations/generations.ts';
 import { signDigests } from '../signing/jar.ts';
 import { fingerprint, readSigningKey } from '../signing/key.ts';
+import { queueFinishing } from './finish-feeds.ts';
 import { recordProblems } from './problems.ts';
 import { type FeedRenderer, feedRenderer } from './renderer.ts';
 import type { RebuildOrder, RebuildOutcome } from './renderer-messages.ts';
@@ -55,6 +56,7 @@ export async function rebuildFeeds(
     attempt(context, 'descriptions were not queued to be rendered', async () => {
       if (lacksHtml) await enqueue(context.db, { name: 'render-listings', payload: {} });
     }),
+    attempt(context, 'the rest of the feed was not queued to be made', () => queueFinishing(context)),
     attempt(context, 'old generations of the feed were not removed', () => removeExpired(context)),
   ]);
   return result;

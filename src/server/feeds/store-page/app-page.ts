@@ -40,7 +40,7 @@ ${versionHistory(store, app)}
 </div>
 <div class="side">
 ${isFirstPage ? provenanceCard(store, app) : ''}
-${isIos ? sourceCards(store) : installCard(store)}
+${isIos ? sourceCards(store) : installCard(store, app)}
 </div>
 </div>`;
 }

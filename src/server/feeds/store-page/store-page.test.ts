@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { waitForJobs } from '#test/support/jobs.ts';
@@ -114,12 +115,53 @@ describe('the page of the store', () => {
     expect((await served.send('', { headers: { 'If-None-Match': etag } })).status).toBe(200);
   });
 
+  test('is compressed for browsers, with an entity tag of its own', async () => {
+    const plain = await served.send('', { headers: { 'Accept-Encoding': 'identity' } });
+    const text = await plain.text();
+    const etags = [plain.headers.get('etag')];
+    for (const encoding of ['br', 'gzip']) {
+      const response = await served.send('', { headers: { 'Accept-Encoding': encoding } });
+      expect(response.headers.get('content-encoding')).toBe(encoding);
+      expect(response.headers.get('vary')).toContain('Accept-Encoding');
+      expect(Number(response.headers.get('content-length'))).toBeLessThan(text.length / 2);
+      expect(await response.text()).toBe(text);
+      etags.push(response.headers.get('etag'));
+    }
+    expect(new Set(etags).size).toBe(3);
+  });
+
+  test('is not sent again to programs that only know its date', async () => {
+    await served.send();
+    await setTimeout(1_000);
+    const at = (await served.send()).headers.get('last-modified') ?? '';
+    expect(Math.abs(Date.now() - Date.parse(at))).toBeLessThan(60_000);
+    expect((await served.send('', { headers: { 'If-Modified-Since': at } })).status).toBe(304);
+    const earlier = new Date(Date.parse(at) - 1_000).toUTCString();
+    expect((await served.send('', { headers: { 'If-Modified-Since': earlier } })).status).toBe(200);
+    await served.publish();
+    await served.rebuild();
+    expect((await served.send('', { headers: { 'If-Modified-Since': at } })).status).toBe(200);
+  });
+
+  test('adds the store or one of its apps to Obtainium', async () => {
+    expect(await served.read()).toContain('href="intent://add/https://');
+    const { applicationId } = await served.publish({ name: 'Tom & Jerry' });
+    await served.rebuild();
+    const page = await served.read(`?app=${applicationId}`);
+    const [, data = ''] = /href="intent:\/\/app\/([^"#]+)#Intent;scheme=obtainium;S\./.exec(page) ?? [];
+    const added = JSON.parse(decodeURIComponent(data));
+    expect(added).toMatchObject({ id: applicationId, name: 'Tom & Jerry', overrideSource: 'FDroidRepo' });
+    expect(added.url).toMatch(new RegExp(`/fdroid/repo\\?appId=${applicationId}$`));
+    expect(JSON.parse(added.additionalSettings)).toEqual({ appIdOrName: applicationId });
+  });
+
   test('responds to HEAD without a body, and to no other method', async () => {
     const head = await served.send('', { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     expect(head.headers.get('etag')).toBe((await served.send()).headers.get('etag'));
     for (const method of ['POST', 'PUT', 'DELETE']) {
-      expect((await served.send('', { method })).status).toBe(404);
+      const response = await served.send('', { method });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     }
   });
 

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { readApkFileName } from '../../catalog/versions/package-paths.ts';
+import { storeDefaultIcon } from '../../feeds/fdroid/default-icon.ts';
 import { findPackage, findPicture } from '../../feeds/fdroid/lookups.ts';
 import { feedFileKey, indexName, readDiffName, readStoreIconPath } from '../../feeds/fdroid/names.ts';
 import { type Generation } from '../../feeds/generations/generations.ts';
@@ -74,11 +75,14 @@ export async function readRepositoryFiles(context: Context, { files }: Generatio
 }
 
 async function findFile(context: Context, path: string): Promise<ExportedFile> {
-  const { db } = context;
+  const { db, storage } = context;
   const diff = readDiffName(path);
   if (diff !== null) return { path, key: feedFileKey('diff.json', diff), sha256: diff };
   const icon = readStoreIconPath(path);
-  if (icon !== null) return { path, key: `logos/${icon}.png`, sha256: null };
+  if (icon !== null) {
+    await storeDefaultIcon(storage, icon);
+    return { path, key: `logos/${icon}.png`, sha256: null };
+  }
   const name = readApkFileName(path);
   const found = name ? await findPackage(db, { ...name, path }) : await findPicture(db, path);
   if (found === null || found === 'removed' || found === 'held') {

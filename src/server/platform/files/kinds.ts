@@ -72,16 +72,8 @@ export const FILE_KINDS: readonly FileKind[] = [
       UNION ALL SELECT id, key FROM staged_graphics WHERE id > ${after}
       ORDER BY id LIMIT ${limit}`,
   },
-  {
-    // The files of other feeds are managed by `feeds/fdroid/clean-up.ts`.
-    prefix: 'feeds/altstore/',
-    used: (names) => sql`
-      SELECT file->>'key' AS key FROM feeds, jsonb_each(files) AS each (name, file)
-      WHERE feeds.name = 'altstore' AND file->>'key' = ANY(SELECT 'feeds/altstore/' || name FROM unnest(${names}) AS name)`,
-    expected: (after, limit) => sql`
-      SELECT file->>'key' AS id, file->>'key' AS key FROM feeds, jsonb_each(files) AS each (name, file)
-      WHERE feeds.name = 'altstore' AND file->>'key' > ${after} ORDER BY 1 LIMIT ${limit}`,
-  },
+  // The files of the other feed are managed by `feeds/fdroid/clean-up.ts`.
+  ...['altstore', 'fdroid-xml'].map(feedKind),
   {
     prefix: 'exports/',
     used: (names) => sql`
@@ -110,6 +102,20 @@ export const FILE_KINDS: readonly FileKind[] = [
       WHERE uid > ${after} AND photo_url LIKE 'avatars/%' ORDER BY uid LIMIT ${limit}`,
   },
 ];
+
+/** Returns the kind of the files of a feed, of which only the current generation is kept. */
+function feedKind(feed: string): FileKind {
+  const prefix = `feeds/${feed}/`;
+  return {
+    prefix,
+    used: (names) => sql`
+      SELECT file->>'key' AS key FROM feeds, jsonb_each(files) AS each (name, file)
+      WHERE feeds.name = ${feed} AND file->>'key' = ANY(SELECT ${prefix}::text || name FROM unnest(${names}) AS name)`,
+    expected: (after, limit) => sql`
+      SELECT file->>'key' AS id, file->>'key' AS key FROM feeds, jsonb_each(files) AS each (name, file)
+      WHERE feeds.name = ${feed} AND file->>'key' > ${after} ORDER BY 1 LIMIT ${limit}`,
+  };
+}
 
 /** The prefixes of all files that the server stores. */
 const KNOWN_PREFIXES = [...FILE_KINDS.map(({ prefix }) => prefix), 'feeds/'];

@@ -11,6 +11,8 @@ export interface JobPayloads {
   'rebuild-feeds': Record<string, never>;
   /** At every start and every hour: recreates lost or damaged files of the feed. */
   'check-feeds': Record<string, never>;
+  /** After each rebuild: makes `index.xml` and the compressed copies of the current generation. */
+  'finish-feeds': Record<string, never>;
   /** Renders public descriptions that were not rendered when saved. */
   'render-listings': Record<string, never>;
   /** At every start and every hour: stores by what apps are compared where that is missing. */
@@ -63,6 +65,7 @@ export type EnqueuedJob = Exclude<JobName, 'rebuild-feeds'>;
 const QUEUES: { readonly [Name in JobName]?: string | ((payload: JobPayloads[Name]) => string) } = {
   'prepare-export': 'exports',
   'check-feeds': 'feeds',
+  'finish-feeds': 'finished feeds',
   'render-listings': 'listings',
   'index-marks': 'listings',
   'send-broadcast': 'broadcasts',
