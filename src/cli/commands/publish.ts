@@ -6,7 +6,7 @@ import type { Version } from '#shared/versions/version.ts';
 import { type CommandResult, defineCommand, EXIT, readFileOption, type Tools } from '../command.ts';
 import { describeFailure } from '../failure.ts';
 import { type ExplainedFinding, explainFindings, hashFile, inspectFile } from '../inspection.ts';
-import { describePlan, type ListingPlan, planListing } from '../listing-push.ts';
+import { describePlan, describeSkipped, type ListingPlan, planListing } from '../listing-push.ts';
 import { attachProvenanceFile, type ProvenanceFile, readProvenanceFile } from '../provenance.ts';
 import { describeFindings } from '../report.ts';
 import { fetchRequirements } from '../requirements.ts';
@@ -147,7 +147,7 @@ async function publishFile(publication: PublicationOptions, file: string): Promi
     metadata === null ? null : await planListing(store, { app, folder: metadata, withPictures: false });
   if (listing && 'exit' in listing) return listing;
   if (isDryRun) {
-    const changes = listing ? describePlan(listing) : [];
+    const changes = listing ? [...describePlan(listing), ...describeSkipped(listing.skipped)] : [];
     const lines = [`${file} can be published as ${app.name}.`, ...describeFindings(findings), ...changes];
     return { exit: EXIT.done, text: lines.join('\n'), data: { file, appId: app.id, findings } };
   }
