@@ -203,7 +203,7 @@ export const DETAILS = {
   license: {
     label: () => t`Licence`,
     help: t`An SPDX identifier, such as Apache-2.0.`,
-    form: 'text',
+    form: 'line',
     max: 60,
     example: 'Apache-2.0',
     isOnPage: true,

@@ -2,7 +2,7 @@ import { type AppDetails, appDetailsSchema, NO_DETAILS } from '#shared/listings/
 import { DETAILS, type FieldRecord, TEXTS } from '#shared/listings/field-records.ts';
 import { fieldsWith, TEXT_FIELDS, type TextField } from '#shared/listings/fields.ts';
 import { type ListingTexts, listingTextsSchema, localeSchema, NO_TEXTS } from '#shared/listings/listing.ts';
-import { withoutHidden } from '#shared/visible-text.ts';
+import { markHidden, withoutHidden } from '#shared/visible-text.ts';
 import type { IndexedDetails, RepositoryApp, RepositoryVersion } from '../repository/index-format.ts';
 import type { FoundCategory } from './categories.ts';
 import { toMarkdown } from './markdown.ts';
@@ -30,14 +30,19 @@ export function describeApp(app: RepositoryApp, { label, category }: DescribeOpt
   const byLocale = collectTexts(app, problems);
   const defaultLocale = chooseDefault([...byLocale.keys()]);
   const main = byLocale.get(defaultLocale);
-  const name =
-    main?.name ||
-    shorten(withoutHidden(label).trim(), TEXTS.name.max) ||
-    app.applicationId.slice(0, TEXTS.name.max);
+  const name = main?.name ?? nameOfPackage(label, problems) ?? app.applicationId.slice(0, TEXTS.name.max);
   const texts = new Map<string, ListingTexts>([[defaultLocale, { ...NO_TEXTS, ...main, name }]]);
   for (const [locale, own] of byLocale) texts.set(locale, { ...NO_TEXTS, ...own, name: own.name || name });
   const details = describeDetails(app, { defaultLocale, category }, problems);
   return { details, texts, problems };
+}
+
+/** Returns the name in a package if somebody could enter it; null otherwise. */
+function nameOfPackage(label: string, problems: string[]): string | null {
+  const { data, error } = listingTextsSchema.shape.name.safeParse(label);
+  if (error && label !== '')
+    problems.push(`The name "${markHidden(label)}" in the package isn’t used: ${error.issues[0]?.message}`);
+  return data ?? null;
 }
 
 function collectTexts(app: RepositoryApp, problems: string[]): Map<string, Partial<ListingTexts>> {
@@ -81,6 +86,8 @@ function fitText(field: TextField, text: string): FittedText {
     .replaceAll(/(?![\t\n\r])\p{Cc}/gu, '')
     .trim();
   const { form, max }: FieldRecord = TEXTS[field];
+  // A name that was changed would be another one.
+  if (form === 'name') return { text, isShortened: false, isCleaned: false };
   if (max === undefined) return { text: clean, isShortened: false, isCleaned: false };
   const lines = form === 'markdown' ? toMarkdown(clean) : joinLines(clean);
   const whole = form === 'markdown' ? lines : withoutHidden(lines).trim();
