@@ -7,6 +7,7 @@ import { WEBHOOK_EVENTS } from '#shared/events.ts';
 import { formatNumber } from '#shared/languages/translate.ts';
 import { ANTI_FEATURES } from '#shared/listings/anti-feature.ts';
 import { LISTING_REQUIREMENTS } from '#shared/listings/completeness.ts';
+import { notesFile } from '#shared/listings/fastlane.ts';
 import {
   DETAILS,
   type FieldRecord,
@@ -34,6 +35,7 @@ export const PARTS: Readonly<Record<string, () => string>> = {
   'listing-texts': listingTexts,
   'listing-details': listingDetails,
   'listing-pictures': listingPictures,
+  'listing-files': listingFiles,
   'anti-features': () =>
     renderTable(
       ['Anti-feature', 'Meaning'],
@@ -152,6 +154,25 @@ function listingPictures(): string {
       recommended ? `${formatNumber(recommended.width)} × ${recommended.height}` : '–',
     ]),
   );
+}
+
+/** Lists the files of both layouts of fastlane that are read and written. */
+function listingFiles(): string {
+  const fields = [...Object.values<FieldRecord>(TEXTS), ...Object.values<FieldRecord>(DETAILS)];
+  const files = fields
+    .filter(({ fastlane, deliver }) => fastlane !== undefined || deliver !== undefined)
+    .map(({ label, fastlane, deliver }) => [
+      label(),
+      fastlane === undefined ? '–' : code(fastlane),
+      deliver === undefined ? '–' : code(`metadata/…/${deliver}`),
+    ]);
+  const pictures = Object.values<PictureRecord>(PICTURES).map(({ label, device, fastlane, deliver }) => [
+    label(),
+    code(device === undefined ? `${fastlane}.png` : `${fastlane}/1.png`),
+    deliver === undefined ? '–' : code(`screenshots/…/${deliver}-1.png`),
+  ]);
+  const notes = [['What’s new in one version', code(notesFile('42')), '–']];
+  return renderTable(['Part', 'Android, in a language’s folder', 'iOS'], [...files, ...notes, ...pictures]);
 }
 
 function releaseActions(): string {

@@ -1,18 +1,31 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { readImageHeader } from '#shared/images/read-header.ts';
 import type { Platform } from '#shared/packages/platform.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The files of a listing in a layout of fastlane, by their paths below the folder, with forward slashes. */
 export interface ListingFolder {
   readonly texts: Readonly<Record<string, string>>;
-  /** Lower-case hexadecimal SHA-256 of each picture. */
-  readonly pictures: ReadonlyMap<string, string>;
+  readonly pictures: ReadonlyMap<string, PictureFacts>;
+  /** Paths of files that are neither, without those of the project that keeps the folder. */
+  readonly others: readonly string[];
+}
+
+interface PictureFacts {
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+  /** Null for a file that isn't the picture that its name promises. */
+  readonly size: { readonly width: number; readonly height: number } | null;
 }
 
 const TEXT = /\.txt$/i;
 const PICTURE = /\.(?:png|jpe?g|webp)$/i;
+/** Files of the system, an editor or Git. */
+const HIDDEN = /(?:^|\/)\./;
+/** A folder `fastlane` has files of a project beside its listing. */
+const LISTING_PARTS = /^(?:metadata|screenshots)\//;
 
 interface FolderOptions {
   /** A project's `fastlane` folder can also have the listing of its Android app. */
@@ -26,16 +39,18 @@ export async function readListingFolder(
   { platform, mayBeMissing = false }: FolderOptions,
 ): Promise<ListingFolder> {
   const texts: Record<string, string> = {};
-  const pictures = new Map<string, string>();
+  const pictures = new Map<string, PictureFacts>();
+  const others: string[] = [];
   for (const path of await listFiles(folder, mayBeMissing)) {
-    if (platform === 'ios' && path.startsWith('metadata/android/')) continue;
+    if (HIDDEN.test(path) || (platform === 'ios' && path.startsWith('metadata/android/'))) continue;
     if (TEXT.test(path)) texts[path] = await readFile(join(folder, path), 'utf8');
-    if (PICTURE.test(path)) {
-      const sum = createHash('sha256').update(await readFile(join(folder, path)));
-      pictures.set(path, sum.digest('hex'));
-    }
+    else if (PICTURE.test(path)) {
+      const bytes = await readFile(join(folder, path));
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      pictures.set(path, { sha256, size: readImageHeader(bytes) });
+    } else if (platform === 'android' || LISTING_PARTS.test(path)) others.push(path);
   }
-  return { texts, pictures };
+  return { texts, pictures, others };
 }
 
 async function listFiles(folder: string, mayBeMissing: boolean): Promise<string[]> {

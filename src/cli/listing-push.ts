@@ -8,13 +8,14 @@ import {
   type FastlaneImage,
   findFastlaneImages,
   MAX_CHANGELOGS,
+  notesFile,
   readFastlane,
   type SkippedFile,
   skippedNotes,
 } from '#shared/listings/fastlane.ts';
 import type { GraphicKind } from '#shared/listings/field-records.ts';
 import { type CommandResult, EXIT } from './command.ts';
-import { readListingFolder } from './listing-folder.ts';
+import { type ListingFolder, readListingFolder } from './listing-folder.ts';
 import type { Store } from './store.ts';
 
 interface Comparison {
@@ -40,10 +41,12 @@ export interface ListingPlan {
   /** Release notes by language and versionCode, the highest ones of the folder. */
   readonly changelogs: Readonly<Record<string, Changelogs>>;
   readonly groups: readonly PictureGroup[];
-  /** Release notes that are too many, and files for which a listing has no place. */
+  /** Release notes that aren't kept, and files for which a listing has no place. */
   readonly skipped: readonly SkippedFile[];
   /** Files with changed texts that had HTML. */
   readonly converted: readonly string[];
+  /** What was changed before and isn't live. */
+  readonly unpublished: Remote['unpublished'];
 }
 
 /** Brings an app's listing up to date with a folder in a layout of fastlane. Throws `CallError` and `UsageError`. */
@@ -53,28 +56,40 @@ export async function pushListing(
 ): Promise<CommandResult> {
   const plan = await planListing(store, comparison);
   if ('exit' in plan) return plan;
-  const { live, waiting, skipped } = isDryRun
-    ? { live: [], waiting: [], skipped: plan.skipped }
-    : await applyListing(store, plan);
+  const { live, skipped } = isDryRun ? { ...plan, live: [] } : await applyListing(store, plan);
+  const { unpublished } = isDryRun ? plan : await store.call('apps.getListing', { appId: plan.appId });
+  const waiting = waitingOf(unpublished);
+  const rejected = unpublished.filter(({ status }) => status === 'rejected');
+  const changes = describePlan(plan);
   const lines = [
-    ...describePlan(plan),
+    ...(changes.length > 0 ? changes : ['The listing is up to date.']),
     ...describePublished({ live, waiting }),
+    ...rejected.map((one) => `Rejected: ${nameOf(one)}${one.reason ? `: ${one.reason}` : '.'}`),
     ...describeConverted(plan),
     ...describeSkipped(skipped),
   ];
   return {
-    text: lines.join('\n') || 'The listing is up to date.',
+    text: lines.join('\n'),
     data: {
       texts: plan.texts,
       details: plan.details,
+      changelogs: plan.changelogs,
       pictures: plan.groups.map(({ locale, kind }) => ({ locale, kind })),
       live,
       waiting,
+      rejected: rejected.map(({ locale, field, reason }) => ({ locale, field, reason })),
       skipped,
       converted: plan.converted,
       isDryRun,
     },
   };
+}
+
+/** Returns the fields of which a value waits for approval, whoever changed it and when. */
+function waitingOf(unpublished: Remote['unpublished']): Published['waiting'] {
+  return unpublished
+    .filter(({ status, submitted }) => status === 'waiting' || submitted !== null)
+    .map(({ locale, field }) => ({ locale, field }));
 }
 
 /**
@@ -85,11 +100,23 @@ export async function planListing(
   store: Store,
   { app: { id: appId, platform }, folder, withPictures }: Comparison,
 ): Promise<ListingPlan | (CommandResult & { readonly exit: number })> {
-  const { texts: files, pictures } = await readListingFolder(folder, { platform });
+  const read = await readListingFolder(folder, { platform });
   const { details } = await store.call('apps.get', { appId });
-  const local = readFastlane(files, details.defaultLocale);
-  const found = findFastlaneImages(withPictures ? [...pictures.keys()] : []);
-  const skipped = [...local.skipped, ...found.skipped];
+  const local = readFastlane(read.texts, details.defaultLocale);
+  const found = findFastlaneImages(
+    [...read.pictures.keys()],
+    (path) => read.pictures.get(path)?.size ?? null,
+  );
+  const withoutPlace = [
+    ...local.withoutPlace,
+    ...(withPictures ? found.skipped : []),
+    ...read.others.map((path) => ({ path, reason: 'It’s neither a text nor a picture.' })),
+  ];
+  // A folder in which nothing has a place is another one than the caller means.
+  const isOther =
+    withoutPlace.length > 0 &&
+    local.texts.size + local.changelogs.size + found.images.length + Object.keys(local.details).length === 0;
+  const skipped = [...local.skipped, ...(isOther ? withoutPlace : [])];
   if (skipped.length > 0) {
     const lines = skipped.map(({ path, reason }) => `  ${path}: ${reason}`);
     return { exit: EXIT.findings, text: ['Nothing was pushed.', ...lines].join('\n'), data: { skipped } };
@@ -99,15 +126,18 @@ export async function planListing(
   const converted = local.converted.filter(({ locale, field }) =>
     texts.some((one) => one.locale === locale && one.field === field),
   );
-  const notes = [...local.changelogs].map(([locale, all]) => highestNotes(locale, all));
+  const notes = await changedNotes(store, appId, local.changelogs);
   return {
     appId,
     folder,
     texts,
     details: changedDetails(local.details, { current: details, remote }),
-    changelogs: Object.fromEntries(notes.map(({ locale, kept }) => [locale, kept])),
-    groups: groupPictures(found.images).filter((group) => differs(group, { pictures, remote })),
-    skipped: [...local.withoutPlace, ...notes.flatMap((one) => one.skipped)],
+    changelogs: notes.changed,
+    groups: groupPictures(withPictures ? found.images : []).filter((group) =>
+      differs(group, { pictures: read.pictures, remote }),
+    ),
+    skipped: [...withoutPlace, ...notes.skipped],
+    unpublished: remote.unpublished,
     converted: converted.map(({ path }) => path),
   };
 }
@@ -144,14 +174,20 @@ export async function applyListing(
 }
 
 /** Returns the lines of what a plan changes. */
-export function describePlan({ texts, details, groups }: ListingPlan): string[] {
+export function describePlan({ texts, details, changelogs, groups }: ListingPlan): string[] {
   return [
     ...texts.flatMap(({ locale, field, ...change }) => [`${locale} ${field}`, ...changeLines(change)]),
     ...details.flatMap(({ field, before, after }) => [
       field,
       ...changeLines({ before: String(before), after: String(after) }),
     ]),
-    ...groups.map(({ locale, kind, images }) => `${locale} ${kind}: ${images.length} pictures`),
+    ...Object.entries(changelogs).map(
+      ([locale, notes]) => `${locale} changelogs: ${Object.keys(notes).join(', ')}`,
+    ),
+    ...groups.map(({ locale, kind, images }) => {
+      const count = images.length === 1 ? '1 picture' : `${images.length} pictures`;
+      return `${locale} ${kind}: ${count}`;
+    }),
   ];
 }
 
@@ -163,8 +199,7 @@ type Published = Pick<CallResult<'apps.applyListing'>, 'live' | 'waiting'>;
 
 /** Returns the lines that say which changes are live and which wait for approval; none for an app that was never live. */
 export function describePublished({ live, waiting }: Published): string[] {
-  const namesOf = (changes: Published['live']) =>
-    changes.map(({ locale, field }) => [locale, field].join(' ').trim()).join(', ');
+  const namesOf = (changes: Published['live']) => changes.map(nameOf).join(', ');
   return [
     ...(live.length > 0 ? [`Live now: ${namesOf(live)}.`] : []),
     ...(waiting.length > 0 ? [`Waiting for approval: ${namesOf(waiting)}.`] : []),
@@ -180,20 +215,43 @@ export function describeConverted({
   return [`HTML became Markdown: ${files}. "quayside listing pull" brings it into the folder.`];
 }
 
-/** Returns a line for each reason for which files weren't kept. */
+function nameOf({ locale, field }: Published['live'][number]): string {
+  return [locale, field].join(' ').trim();
+}
+
+/** Returns a line for each file that wasn't kept; one for all release notes with the same reason, which can be hundreds. */
 export function describeSkipped(skipped: readonly SkippedFile[]): string[] {
-  return [...groupBy(skipped, ({ reason }) => reason)].map(([reason, files]) => {
+  const lineOf = ({ path, reason }: SkippedFile) => (isOfVersion(path) ? reason : `${path}\n${reason}`);
+  return [...groupBy(skipped, lineOf).values()].map((files) => {
     const others = files.length > 1 ? ` and ${files.length - 1} more` : '';
-    return `Not kept: ${files[0]?.path}${others}: ${reason}`;
+    return `Not kept: ${files[0].path}${others}: ${files[0].reason}`;
   });
 }
 
-/** Returns the release notes of a language with the highest version codes, as many as the store keeps, and the others. */
-function highestNotes(locale: string, notes: Changelogs) {
-  const sorted = Object.entries(notes).sort(([a], [b]) => Number(a) - Number(b));
-  const kept = Object.fromEntries(sorted.splice(-MAX_CHANGELOGS));
-  const skipped = sorted.map(([code]) => skippedNotes(locale, code));
-  return { locale, kept, skipped };
+function isOfVersion(path: string): boolean {
+  return /\/changelogs\/\d+\.txt$/.test(path);
+}
+
+/**
+ * Returns the release notes of a folder that the store has otherwise, and those that it wouldn't keep: it has as many as fit with the
+ * highest version codes, and none of versions that were replaced.
+ */
+async function changedNotes(store: Store, appId: string, local: ReadonlyMap<string, Changelogs>) {
+  const changed: Record<string, Changelogs> = {};
+  const skipped: SkippedFile[] = [];
+  if (local.size === 0) return { changed, skipped };
+  const { files } = await store.call('apps.exportListing', { appId });
+  const { requirements } = await store.call('apps.getRequirements', { appId });
+  const highest = requirements.previous.versionCode ?? 0;
+  for (const [locale, notes] of local) {
+    const sorted = Object.entries(notes).sort(([a], [b]) => Number(a) - Number(b));
+    const coming = sorted.filter(([code]) => Number(code) >= highest).slice(-MAX_CHANGELOGS);
+    const others = sorted.slice(0, sorted.length - coming.length);
+    skipped.push(...others.map(([code]) => skippedNotes(locale, code, highest)));
+    const different = coming.filter(([code, text]) => files[`${locale}/${notesFile(code)}`] !== `${text}\n`);
+    if (different.length > 0) changed[locale] = Object.fromEntries(different);
+  }
+  return { changed, skipped };
 }
 
 type Remote = CallResult<'apps.getListing'>;
@@ -262,20 +320,25 @@ function groupBy<Item>(
 }
 
 /**
- * Returns true unless the store has exactly these pictures, as after a pull, and not only as a draft: it stores others in a form of
- * its own.
+ * Returns true unless the store has exactly these pictures, and not only as a draft. It stores them in a form of its own, but knows of
+ * which files it made them.
  */
 function differs(
   { locale, kind, images }: PictureGroup,
-  { pictures, remote }: { pictures: ReadonlyMap<string, string>; remote: Remote },
+  { pictures, remote }: { pictures: ListingFolder['pictures']; remote: Remote },
 ): boolean {
   const isDraft = remote.unpublished.some(
     (one) => one.status === 'draft' && one.locale === locale && one.field === kind,
   );
   if (isDraft) return true;
-  const own = images.map(({ path }) => pictures.get(path));
+  const own = images.map(({ path }) => pictures.get(path)?.sha256);
   const stored = storedPictures(remote, { locale, kind });
-  return own.length !== stored.length || stored.some(({ path }, at) => !path.includes(own[at] ?? ' '));
+  return own.length !== stored.length || stored.some((picture, at) => !isMadeOf(picture, own[at] ?? ' '));
+}
+
+/** Returns true for a picture that was made of a file, or that a pull wrote as this file. */
+function isMadeOf({ path, sourceSha256 }: Remote['graphics'][number], sha256: string): boolean {
+  return sourceSha256 === sha256 || path.includes(sha256);
 }
 
 /** Returns the pictures of a kind in a language that the draft has. */

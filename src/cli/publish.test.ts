@@ -206,6 +206,25 @@ test('publish --create creates the app, and a rejection or an incomplete listing
   expect(rejected.stderr).not.toContain('It crashes.');
 });
 
+test('publish --create refuses a name in the package that nobody could enter, also in a dry run', async () => {
+  const { owner, token } = await command.prepare();
+  const applicationId = 'org.example.oddname';
+  const signer = makeIdentity('EC', { name: 'Harbour' });
+  const odd = buildPackage({ from: 'plain', name: 'Ha\nbour', applicationId, versionName: '1.0', signer });
+  const file = await command.write('odd.apk', odd);
+  for (const option of ['--dry-run', '--wait']) {
+    expect(await command.run(['publish', file, '--create', option], { QUAYSIDE_TOKEN: token })).toMatchObject(
+      {
+        exit: 2,
+        stderr: expect.stringContaining(
+          'The name in the package can’t be the app’s: Remove line breaks, and characters that are invisible',
+        ),
+      },
+    );
+  }
+  expect((await owner.call('apps.list', { scope: 'mine' })).apps).toHaveLength(1);
+});
+
 test('two jobs that create the same app and publish the same file at once both end well', async () => {
   const app = await command.prepare();
   const { name } = app;

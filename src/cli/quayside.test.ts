@@ -11,11 +11,38 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { guideCommands } from '#test/support/documented-commands.ts';
 import { readFixture } from '#test/support/fixtures.ts';
 import { findFreePort } from '#test/support/free-port.ts';
-import { approveSubmitted, awaitEnd, offlineNpm, setUpCommand } from '#test/support/quayside-command.ts';
+import {
+  type AppWithToken,
+  approveSubmitted,
+  awaitEnd,
+  offlineNpm,
+  setUpCommand,
+} from '#test/support/quayside-command.ts';
 import { setUpTestServer } from '#test/support/set-up.ts';
 
 const server = setUpTestServer();
 const command = setUpCommand(server, { withOldestNode: true });
+
+/** Writes a file below a folder of the command's. */
+async function writeFileIn(folder: string, path: string, content: string | Buffer): Promise<void> {
+  const target = join(command.directory, folder, path);
+  await mkdir(dirname(target), { recursive: true });
+  await writeFile(target, content);
+}
+
+/** Makes a picture of one colour. */
+async function picture(background: string, size: { width: number; height: number }): Promise<Buffer> {
+  return sharp({ create: { ...size, channels: 3, background } })
+    .png()
+    .toBuffer();
+}
+
+async function readListing({ owner, appId }: AppWithToken) {
+  const { listings } = await owner.call('apps.getListing', { appId });
+  const listing = listings.find(({ locale }) => locale === 'en-US');
+  if (!listing) throw new Error('The app has no listing.');
+  return listing;
+}
 
 describe('the package', () => {
   test('runs with npx without a package registry, and has a checksum and an entity tag', async () => {
@@ -112,8 +139,10 @@ test('listing pull and push bring a folder and the store to the same state, and 
     ['1.png', 'teal'],
     ['2.png', 'navy'],
   ] as const) {
-    const picture = sharp({ create: { width: 400, height: 800, channels: 3, background } }).png();
-    await writeFile(join(locale, 'images/phoneScreenshots', name), await picture.toBuffer());
+    await writeFile(
+      join(locale, 'images/phoneScreenshots', name),
+      await picture(background, { width: 400, height: 800 }),
+    );
   }
   const diff = /^en-US summary\n {2}- .+\n {2}\+ Sails further\nen-US phoneScreenshots: 2 pictures\n$/;
   expect((await run('push', 'meta', '--images', '--dry-run')).stdout).toMatch(diff);
@@ -129,8 +158,8 @@ test('listing pull and push bring a folder and the store to the same state, and 
   for (let code = 1; code <= 22; code += 1) {
     await writeFile(join(locale, 'changelogs', `${code}.txt`), 'Tides.');
   }
-  expect((await run('push', 'meta')).stdout).toBe(
-    'Not kept: en-US/changelogs/1.txt and 1 more: Only the release notes of the 20 highest version codes are kept.\n',
+  expect((await run('push', 'meta')).stdout).toMatch(
+    /^en-US changelogs: 3, 4, [^\n]+, 22\nNot kept: en-US\/changelogs\/1\.txt and 1 more: Only the release notes of the 20 highest version codes are kept\.\n$/,
   );
 
   await writeFile(join(locale, 'short_description.txt'), 'x'.repeat(81));
@@ -166,11 +195,7 @@ test('listing pull and push read and write the layout of deliver for an iOS app'
   const { owner, token } = await command.prepare();
   const applicationId = `org.example.deliver${Date.now()}`;
   const { app } = await owner.call('apps.create', { platform: 'ios', applicationId, name: 'Harbour' });
-  const write = async (path: string, content: string | Buffer) => {
-    const target = join(command.directory, 'fastlane', path);
-    await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, content);
-  };
+  const write = (path: string, content: string | Buffer) => writeFileIn('fastlane', path, content);
   const run = (...args: string[]) =>
     command.run(['listing', ...args, '--app', app.id], { QUAYSIDE_TOKEN: token });
   const texts = {
@@ -192,14 +217,16 @@ test('listing pull and push read and write the layout of deliver for an iOS app'
     'android/en-US/title.txt': 'Harbour for Android',
   };
   for (const [path, text] of Object.entries(texts)) await write(`metadata/${path}`, `${text}\n`);
-  const picture = (background: string, width: number) =>
-    sharp({ create: { width, height: 1200, channels: 3, background } })
-      .png()
-      .toBuffer();
-  await write('screenshots/en-US/iPhone 16 Pro-01Tides.png', await picture('teal', 600));
-  await write('screenshots/en-US/1_APP_IPHONE_67_1.png', await picture('navy', 600));
-  await write('screenshots/en-US/0_APP_IPAD_PRO_129_0.png', await picture('olive', 900));
-  await write('screenshots/appleTV/en-US/1.png', await picture('maroon', 1600));
+  const screenshot = async (path: string, background: string, width: number) =>
+    write(`screenshots/${path}`, await picture(background, { width, height: 1200 }));
+  await screenshot('en-US/iPhone 16 Pro-01Tides.png', 'teal', 600);
+  await screenshot('en-US/1_APP_IPHONE_67_1.png', 'navy', 600);
+  await screenshot('en-US/0_APP_IPAD_PRO_129_0.png', 'olive', 900);
+  await screenshot('appleTV/en-US/1.png', 'maroon', 1600);
+  // Its size is that of a device.
+  await write('screenshots/en-US/home.png', await picture('gray', { width: 750, height: 1334 }));
+  await write('screenshots/en-US/title.strings', '"home" = "Home";');
+  await write('Fastfile', 'lane :beta');
 
   const withoutPlace = [
     'metadata/copyright.txt',
@@ -207,6 +234,7 @@ test('listing pull and push read and write the layout of deliver for an iOS app'
     'metadata/en-US/promotional_text.txt',
     'metadata/primary_category.txt',
     'metadata/review_information/notes.txt',
+    'screenshots/en-US/title.strings',
   ];
   const planned = JSON.parse((await run('push', '--images', '--dry-run', '--json')).stdout) as {
     skipped: { path: string }[];
@@ -215,7 +243,7 @@ test('listing pull and push read and write the layout of deliver for an iOS app'
   const pushed = await run('push', '--images');
   expect(pushed).toMatchObject({ exit: 0, stderr: '' });
   expect(pushed.stdout).toContain('website\n  + https://example.org/app\n');
-  expect(pushed.stdout).toContain('and 3 more: A listing has no place for this.');
+  for (const path of withoutPlace) expect(pushed.stdout).toContain(`Not kept: ${path}: `);
 
   const { listings, graphics } = await owner.call('apps.getListing', { appId: app.id });
   const byLocale = Object.fromEntries(listings.map((one) => [one.locale, one.texts]));
@@ -236,6 +264,7 @@ test('listing pull and push read and write the layout of deliver for an iOS app'
     category: '',
   });
   expect(graphics.map(({ kind }) => kind).sort()).toEqual([
+    'phoneScreenshots',
     'phoneScreenshots',
     'phoneScreenshots',
     'tenInchScreenshots',
@@ -260,6 +289,7 @@ test('listing pull and push read and write the layout of deliver for an iOS app'
     expect.stringMatching(/^screenshots\/en-US\/iPad-1\.\w+$/),
     expect.stringMatching(/^screenshots\/en-US\/iPhone-1\.\w+$/),
     expect.stringMatching(/^screenshots\/en-US\/iPhone-2\.\w+$/),
+    expect.stringMatching(/^screenshots\/en-US\/iPhone-3\.\w+$/),
   ]);
   expect((await run('push', 'pulled', '--images')).stdout).toBe('The listing is up to date.\n');
 
@@ -284,6 +314,111 @@ test('listing pull and push read and write the layout of deliver for an iOS app'
   expect(live.stdout).toMatch(/Live now: .*website/);
   const { unpublished } = await owner.call('apps.getListing', { appId: app.id });
   expect(unpublished.map(({ field }) => field)).not.toContain('website');
+});
+
+test('listing push names files for which a listing has no place, and pushes the rest', async () => {
+  const app = await command.prepare();
+  const run = (...args: string[]) =>
+    command.run(['listing', 'push', ...args, '--app', app.appId], { QUAYSIDE_TOKEN: app.token });
+  const files = {
+    'en-US/short_description.txt': 'Sails further',
+    'en-US/changelogs/3.11.2.txt': 'Faster.',
+    'en-US/changelogs/12.txt': 'Faster still.',
+    'en-US/images/icon.png': await picture('teal', { width: 512, height: 512 }),
+    'en-US/images/tvBanner.png': await picture('teal', { width: 1280, height: 720 }),
+    'en-US/images/promoGraphic.png': await picture('teal', { width: 180, height: 120 }),
+    'en-US/clip.mp4': 'x',
+    'README.txt': 'How to translate',
+    '.DS_Store': 'x',
+  };
+  for (const [path, content] of Object.entries(files)) await writeFileIn('strays', path, content);
+  const pushed = await run('strays', '--images');
+  expect([pushed.exit, pushed.stderr]).toEqual([0, '']);
+  expect(pushed.stdout.split('\n').filter((line) => line.startsWith('Not kept'))).toEqual([
+    'Not kept: en-US/changelogs/3.11.2.txt: Release notes are named by the version code, such as 42.txt.',
+    'Not kept: README.txt: It isn’t in a folder of a language.',
+    'Not kept: en-US/images/promoGraphic.png: This image isn’t part of a listing.',
+    'Not kept: en-US/images/tvBanner.png: This image isn’t part of a listing.',
+    'Not kept: en-US/clip.mp4: It’s neither a text nor a picture.',
+  ]);
+  const { listings, graphics } = await app.owner.call('apps.getListing', { appId: app.appId });
+  expect(listings[0]?.texts.summary).toBe('Sails further');
+  expect(graphics.filter(({ isDraft, locale }) => isDraft && locale === 'en-US')).toHaveLength(1);
+
+  await writeFileIn('elsewhere', 'notes.txt', 'x');
+  expect(await run('elsewhere')).toMatchObject({
+    exit: 1,
+    stdout: 'Nothing was pushed.\n  notes.txt: It isn’t in a folder of a language.\n',
+  });
+});
+
+test('a dry run of listing push lists only what differs, pictures and release notes too', async () => {
+  const app = await command.prepare();
+  const run = (...args: string[]) =>
+    command.run(['listing', ...args, '--app', app.appId], { QUAYSIDE_TOKEN: app.token });
+  const dryRun = async () => (await run('push', 'differing', '--images', '--dry-run')).stdout;
+  await run('pull', 'differing');
+  const names = ['1.png', '2.png'].map((name) => `en-US/images/phoneScreenshots/${name}`);
+  const [first = '', second = ''] = names;
+  await writeFileIn('differing', first, await picture('teal', { width: 400, height: 800 }));
+  await writeFileIn('differing', second, await picture('navy', { width: 400, height: 800 }));
+  const icon = 'de/images/icon.png';
+  await writeFileIn('differing', icon, await picture('navy', { width: 400, height: 400 }));
+  await writeFileIn('differing', 'de/title.txt', 'Hafen');
+  await writeFileIn('differing', 'de/changelogs/12.txt', 'Schneller.\n');
+  const differs =
+    'de name\n  + Hafen\nde changelogs: 12\nde icon: 1 picture\nen-US phoneScreenshots: 2 pictures\n';
+  expect(await dryRun()).toBe(differs);
+  expect((await run('push', 'differing', '--images')).stdout).toBe(differs);
+  // The store has them in a form of its own.
+  expect(await dryRun()).toBe('The listing is up to date.\n');
+  const { revision } = await readListing(app);
+  expect((await run('push', 'differing', '--images')).stdout).toBe('The listing is up to date.\n');
+  expect((await readListing(app)).revision).toBe(revision);
+
+  await writeFileIn('differing', second, await picture('olive', { width: 400, height: 800 }));
+  expect(await dryRun()).toBe('en-US phoneScreenshots: 2 pictures\n');
+  await run('push', 'differing', '--images');
+  // The order counts.
+  await writeFileIn('differing', first, await picture('olive', { width: 400, height: 800 }));
+  await writeFileIn('differing', second, await picture('teal', { width: 400, height: 800 }));
+  expect(await dryRun()).toBe('en-US phoneScreenshots: 2 pictures\n');
+  await run('push', 'differing', '--images');
+  expect(await dryRun()).toBe('The listing is up to date.\n');
+});
+
+test('each listing push says what waits for approval, until it is decided', async () => {
+  const app = await command.prepare();
+  const { appId } = app;
+  const admin = await server.admin();
+  await admin.call('reviews.approve', { versionId: await app.submit() });
+  const run = (...args: string[]) =>
+    command.run(['listing', ...args, '--app', appId], { QUAYSIDE_TOKEN: app.token });
+  await run('pull', 'waits');
+  await writeFileIn('waits', 'en-US/title.txt', 'Sailor');
+  await writeFileIn('waits', 'en-US/short_description.txt', 'Sails further');
+  const waiting = 'Waiting for approval: en-US name.\n';
+  expect((await run('push', 'waits')).stdout).toContain(`Live now: en-US summary.\n${waiting}`);
+  expect((await run('push', 'waits')).stdout).toBe(`The listing is up to date.\n${waiting}`);
+  expect((await run('push', 'waits', '--dry-run')).stdout).toBe(`The listing is up to date.\n${waiting}`);
+  const json = JSON.parse((await run('push', 'waits', '--json')).stdout) as object;
+  expect(json).toMatchObject({ live: [], waiting: [{ locale: 'en-US', field: 'name' }] });
+
+  await writeFileIn('waits', 'en-US/short_description.txt', 'Sails further still');
+  expect((await run('push', 'waits')).stdout).toContain(`Live now: en-US summary.\n${waiting}`);
+
+  const decide = async () => {
+    const { differences } = await admin.call('listings.getReview', { appId });
+    return differences.map(({ locale, field, revision }) => ({ locale, field, revision }));
+  };
+  await admin.call('listings.reject', { appId, changes: await decide(), reason: 'Too short.' });
+  expect((await run('push', 'waits')).stdout).toBe(
+    'The listing is up to date.\nRejected: en-US name: Too short.\n',
+  );
+  await writeFileIn('waits', 'en-US/title.txt', 'Sailor’s friend');
+  expect((await run('push', 'waits')).stdout).toContain(waiting);
+  await admin.call('listings.approve', { appId, changes: await decide() });
+  expect((await run('push', 'waits')).stdout).toBe('The listing is up to date.\n');
 });
 
 test('listing push of a live app publishes what it changes, and submit publishes drafts only when asked', async () => {

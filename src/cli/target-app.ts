@@ -1,6 +1,6 @@
 import type { App } from '#shared/apps/app.ts';
 import { CallError } from '#shared/errors.ts';
-import { fitName } from '#shared/listings/listing.ts';
+import { listingTextsSchema } from '#shared/listings/listing.ts';
 import type { PackageFacts } from '#shared/packages/facts.ts';
 import type { Tools } from './command.ts';
 import { findAppByAnyId, findApplication } from './find-app.ts';
@@ -24,13 +24,30 @@ interface TargetTools {
 export async function findTarget(
   store: Store,
   { appId, canCreate }: TargetChoice,
-  { platform, applicationId }: PackageFacts,
+  facts: PackageFacts,
 ): Promise<App | null> {
+  const { platform, applicationId } = facts;
   const mayBeNew = canCreate && (appId === undefined || appId === applicationId);
   if (appId !== undefined && !mayBeNew) return findAppByAnyId(store, appId, platform);
   const found = await findApplication(store, applicationId, platform);
+  if (found === null && mayBeNew) requireName(store, nameOf(facts));
   if (found || mayBeNew) return found;
   throw new UsageError(`You have no app ${applicationId}. Create it with --create, or give --app.`);
+}
+
+/** Returns the name with which the app of a package begins. */
+function nameOf({ label, applicationId }: PackageFacts): string {
+  return label.trim() || applicationId;
+}
+
+/** Throws `UsageError` for a name in a package that nobody could enter, because the app would begin with it. */
+function requireName({ url }: Store, name: string): void {
+  const { error } = listingTextsSchema.shape.name.safeParse(name);
+  if (!error) return;
+  const reasons = error.issues.map(({ message }) => message).join(' ');
+  throw new UsageError(
+    `The name in the package can’t be the app’s: ${reasons} Create the app with another name at ${url}dashboard/apps/new, then publish without --create.`,
+  );
 }
 
 /**
@@ -40,12 +57,12 @@ export async function findTarget(
 export async function createTarget(
   { store, tools }: TargetTools,
   { category }: TargetChoice,
-  { platform, applicationId, label }: PackageFacts,
+  facts: PackageFacts,
 ): Promise<App> {
+  const { platform, applicationId } = facts;
   tools.progress(`Creating the app ${applicationId}`);
-  const name = fitName(label) || fitName(applicationId);
   try {
-    return (await store.call('apps.create', { platform, applicationId, name, category })).app;
+    return (await store.call('apps.create', { platform, applicationId, name: nameOf(facts), category })).app;
   } catch (error) {
     const isTaken = error instanceof CallError && error.code === 'already-exists';
     const created = isTaken ? await findApplication(store, applicationId, platform) : null;

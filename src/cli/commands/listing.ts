@@ -5,7 +5,7 @@ import { CallError } from '#shared/errors.ts';
 import { type FastlaneImage, findFastlaneImages, LISTING_FOLDERS } from '#shared/listings/fastlane.ts';
 import { type CommandResult, defineCommand, required } from '../command.ts';
 import { findAppByAnyId } from '../find-app.ts';
-import { readListingFolder, writeBelow } from '../listing-folder.ts';
+import { type ListingFolder, readListingFolder, writeBelow } from '../listing-folder.ts';
 import { pushListing } from '../listing-push.ts';
 import type { Store } from '../store.ts';
 import { UsageError } from '../usage-error.ts';
@@ -50,8 +50,8 @@ async function pullListing(
   const { files, images } = await store.call('apps.exportListing', { appId });
   const texts = Object.entries(files).filter(([path, text]) => local.texts[path] !== text);
   // The address of a picture contains its SHA-256.
-  const pictures = images.filter(({ path, from }) => !from.includes(local.pictures.get(path) ?? ' '));
-  const stale = stalePictures([...local.pictures.keys()], images);
+  const pictures = images.filter(({ path, from }) => !from.includes(local.pictures.get(path)?.sha256 ?? ' '));
+  const stale = stalePictures(local, images);
   if (!isDryRun) {
     for (const path of stale) await rm(join(folder, path));
     for (const [path, text] of texts) await writeBelow(folder, path, text);
@@ -66,11 +66,11 @@ async function pullListing(
 }
 
 /** Returns the local pictures of the kinds that the store has, except those with the names of the store. */
-function stalePictures(paths: readonly string[], stored: readonly { readonly path: string }[]): string[] {
+function stalePictures({ pictures }: ListingFolder, stored: readonly { readonly path: string }[]): string[] {
   const names = stored.map(({ path }) => path);
   const groupOf = ({ locale, kind }: FastlaneImage) => `${locale} ${kind}`;
   const groups = new Set(findFastlaneImages(names).images.map(groupOf));
-  return findFastlaneImages(paths)
+  return findFastlaneImages([...pictures.keys()], (path) => pictures.get(path)?.size ?? null)
     .images.filter((image) => groups.has(groupOf(image)) && !names.includes(image.path))
     .map(({ path }) => path);
 }

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallResult } from '#shared/calls.ts';
+import { cutCharacters } from '#shared/characters.ts';
 import { CallError } from '#shared/errors.ts';
 import { TOKEN_SCOPES, type TokenScope } from '#shared/token-scope.ts';
 import { openBrowser } from '../browser.ts';
@@ -25,7 +26,7 @@ export const login = defineCommand({
     if (positionals.length > 1) throw new UsageError('Give at most one address.');
     const store = tools.publicStore(positionals[0]);
     const started = await store.call('deviceAuthorizations.start', {
-      name: (values.name ?? `quayside on ${hostname()}`).slice(0, MAX_NAME_LENGTH),
+      name: values.name ?? cutCharacters(`quayside on ${hostname()}`, MAX_NAME_LENGTH),
       scopes: readScopes(values.scopes),
     });
     tools.progress(

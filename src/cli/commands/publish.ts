@@ -6,7 +6,13 @@ import type { Version } from '#shared/versions/version.ts';
 import { type CommandResult, defineCommand, EXIT, readFileOption, type Tools } from '../command.ts';
 import { describeFailure } from '../failure.ts';
 import { type ExplainedFinding, explainFindings, hashFile, inspectFile } from '../inspection.ts';
-import { describeConverted, describePlan, type ListingPlan, planListing } from '../listing-push.ts';
+import {
+  describeConverted,
+  describePlan,
+  describeSkipped,
+  type ListingPlan,
+  planListing,
+} from '../listing-push.ts';
 import { attachProvenanceFile, type ProvenanceFile, readProvenanceFile } from '../provenance.ts';
 import { describeFindings } from '../report.ts';
 import { fetchRequirements } from '../requirements.ts';
@@ -147,7 +153,9 @@ async function publishFile(publication: PublicationOptions, file: string): Promi
     metadata === null ? null : await planListing(store, { app, folder: metadata, withPictures: false });
   if (listing && 'exit' in listing) return listing;
   if (isDryRun) {
-    const changes = listing ? [...describePlan(listing), ...describeConverted(listing)] : [];
+    const changes = listing
+      ? [...describePlan(listing), ...describeConverted(listing), ...describeSkipped(listing.skipped)]
+      : [];
     const lines = [`${file} can be published as ${app.name}.`, ...describeFindings(findings), ...changes];
     return { exit: EXIT.done, text: lines.join('\n'), data: { file, appId: app.id, findings } };
   }

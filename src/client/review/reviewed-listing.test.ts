@@ -17,6 +17,7 @@ const picture = (path: string, isPublic: boolean, isDraft: boolean) => ({
   kind: 'icon' as const,
   position: 0,
   path,
+  sourceSha256: null,
   width: 512,
   height: 512,
   size: 9,

@@ -38,6 +38,7 @@ export function reviewedListing<Given extends Listing>(
       kind: field,
       position,
       path: key,
+      sourceSha256: null,
       width,
       height,
       size,

@@ -11,7 +11,7 @@ import { noteStart } from './after-sign-in.ts';
 import { EMAIL_NOT_CONFIRMED } from './confirmed-address.ts';
 import { countRequest, settleRequest } from './limit-requests.ts';
 import { assertAcceptablePassword } from './password-policy.ts';
-import { assertAcceptablePerson } from './person-policy.ts';
+import { assertAcceptablePasskeyName, assertAcceptablePerson } from './person-policy.ts';
 import { isRecentlyAuthenticated, REAUTHENTICATION_MESSAGE } from './reauthentication.ts';
 import { retireSession, rotateSession } from './rotation.ts';
 import { findSecondFactorOwner } from './second-factor-owner.ts';
@@ -45,6 +45,7 @@ export function createHooks(context: Context) {
       noteStart(ctx, context.clock());
       await countRequest(context, ctx);
       if (ctx.path === '/sign-up/email') assertAcceptablePerson(ctx);
+      if (ctx.path.startsWith('/passkey/')) assertAcceptablePasskeyName(ctx);
       await assertAcceptablePassword(context, ctx);
       if (NEEDS_CONFIRMED_EMAIL.has(ctx.path)) await requireConfirmedEmail(context, ctx);
       if (ctx.path === '/two-factor/verify-totp') await spendOwnCode(context, ctx);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hiddenProblem } from '#shared/visible-text.ts';
 import { type Browser, openBrowser } from '#test/support/browser.ts';
 import { awaitEmail } from '#test/support/emails.ts';
 import { makePasskey } from '#test/support/passkey.ts';
@@ -125,6 +126,12 @@ const add = async (browser: Browser, key: ReturnType<typeof makePasskey>) => {
   });
 };
 
+const addNamed = async (browser: Browser, name: string) => {
+  const key = makePasskey({ origin: new URL(server.url).origin });
+  const options = await browser.auth('passkey/generate-register-options');
+  return browser.auth('passkey/verify-registration', { response: key.register(options.body), name });
+};
+
 const use = async (browser: Browser, key: ReturnType<typeof makePasskey>) => {
   const options = await browser.auth('passkey/generate-authenticate-options');
   return browser.auth('passkey/verify-authentication', { response: key.authenticate(options.body) });
@@ -145,6 +152,18 @@ describe('a passkey', () => {
     const listed = await here.auth('passkey/list-user-passkeys');
     expect(listed.body).toMatchObject([{ name: 'Test' }]);
     await awaitEmail(server, email, /^A change to your account/);
+  });
+
+  test('has a name of one line in which everything can be seen', async () => {
+    const names = [`Pho\u202Ene`, 'Pho\nne', 'x'.repeat(61), ' '];
+    for (const name of names) expect([name, (await addNamed(here, name)).status]).toEqual([name, 400]);
+    const refused = await addNamed(here, 'Pho\u200Bne');
+    expect(refused.body).toMatchObject({ code: 'NAME_REFUSED', message: hiddenProblem() });
+    const { body } = await here.auth('passkey/list-user-passkeys');
+    const id = body[0].id as string;
+    const renamed = await here.auth('passkey/update-passkey', { id, name: 'Pho\u202Ene' });
+    expect(renamed.status).toBe(400);
+    expect((await here.auth('passkey/list-user-passkeys')).body).toMatchObject([{ name: 'Test' }]);
   });
 
   test('signs in without a password', async () => {

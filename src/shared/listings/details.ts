@@ -1,16 +1,11 @@
 import { z } from 'zod';
 import { t } from '../languages/translate.ts';
+import { nameSchema } from '../name-schema.ts';
 import { DETAILS, type DetailField, type FieldRecord } from './field-records.ts';
 import { fieldSchema } from './listing.ts';
 
 const tagsSchema = z
-  .array(
-    z
-      .string()
-      .trim()
-      .min(1, { error: () => t`Remove empty tags.` })
-      .max(DETAILS.tags.max, { error: () => t`Use at most ${DETAILS.tags.max} characters.` }),
-  )
+  .array(nameSchema(DETAILS.tags.max, () => t`Remove empty tags.`))
   .max(10, { error: () => t`Use at most 10 tags.` });
 
 type DetailsShape = {

@@ -1,5 +1,8 @@
+import { join } from 'node:path/posix';
 import { expect, test } from 'vitest';
+import { hiddenProblem } from '../visible-text.ts';
 import { findFastlaneImages, readFastlane } from './fastlane.ts';
+import { PICTURES, type PictureRecord } from './field-records.ts';
 
 test.each([
   'en-US/title.txt',
@@ -10,19 +13,30 @@ test.each([
   expect(readFastlane({ [path]: 'Harbour\n' }).texts.get('en-US')).toEqual({ name: 'Harbour' });
 });
 
-test('returns the reason for every skipped file', () => {
-  const { texts, skipped } = readFastlane({
+test('tells texts that can’t be used from files for which a listing has no place', () => {
+  const { texts, skipped, withoutPlace } = readFastlane({
     'en-US/notes.txt': 'x',
+    'en-US/changelogs/3.11.2.txt': 'Faster.',
     'English/title.txt': 'Harbour',
     'title.txt': 'Harbour',
     'de/title.txt': 'x'.repeat(51),
+    'fr/title.txt': 'Har\u202Ebour',
+    'it/title.txt': 'Har\nbour',
   });
   expect(texts.size).toBe(0);
-  expect(skipped).toEqual([
+  expect(withoutPlace).toEqual([
     { path: 'en-US/notes.txt', reason: 'This file isn’t part of a listing.' },
+    {
+      path: 'en-US/changelogs/3.11.2.txt',
+      reason: 'Release notes are named by the version code, such as 42.txt.',
+    },
     { path: 'English/title.txt', reason: '"English" isn’t a language tag.' },
-    { path: 'title.txt', reason: '"title.txt" isn’t a language tag.' },
+    { path: 'title.txt', reason: 'It isn’t in a folder of a language.' },
+  ]);
+  expect(skipped).toEqual([
     { path: 'de/title.txt', reason: 'Use at most 50 characters.' },
+    { path: 'fr/title.txt', reason: hiddenProblem() },
+    { path: 'it/title.txt', reason: hiddenProblem() },
   ]);
 });
 
@@ -99,8 +113,51 @@ test.each([
   ['APP_WATCH_SERIES_7.png', 'wearScreenshots'],
   ['Apple TV-1.png', 'tvScreenshots'],
   ['1.png', undefined],
+  ['../iMessage/de-DE/iPhone-1.png', undefined],
 ])('finds the device of %s in the deliver layout', (name, kind) => {
-  const { images, skipped } = findFastlaneImages([`fastlane/screenshots/de-DE/${name}`]);
+  const { images, skipped } = findFastlaneImages([join('fastlane/screenshots/de-DE', name)]);
   expect(images[0]?.kind).toBe(kind);
   expect(skipped).toHaveLength(kind === undefined ? 1 : 0);
+});
+
+test.each([
+  [{ width: 1290, height: 2796 }, 'phoneScreenshots'],
+  [{ width: 2688, height: 1242 }, 'phoneScreenshots'],
+  [{ width: 2048, height: 2732 }, 'tenInchScreenshots'],
+  [{ width: 1920, height: 1080 }, 'tvScreenshots'],
+  [{ width: 396, height: 484 }, 'wearScreenshots'],
+  [{ width: 1000, height: 1000 }, undefined],
+])('finds the device of a screenshot of %o in the deliver layout, whatever its name', (size, kind) => {
+  const found = findFastlaneImages(['screenshots/de-DE/1_home.png'], () => size);
+  expect(found.images.map((image) => image.kind)).toEqual(kind === undefined ? [] : [kind]);
+});
+
+test('takes framed screenshots where there are some, as deliver does', () => {
+  const { images, skipped } = findFastlaneImages([
+    'screenshots/de-DE/iPhone-1.png',
+    'screenshots/de-DE/iPhone-1_framed.png',
+    'screenshots/de-DE/Apple Watch-1.png',
+    'screenshots/en-US/iPhone-1.png',
+  ]);
+  expect(images.map(({ path }) => path)).toEqual([
+    'screenshots/de-DE/Apple Watch-1.png',
+    'screenshots/de-DE/iPhone-1_framed.png',
+    'screenshots/en-US/iPhone-1.png',
+  ]);
+  expect(skipped).toEqual([
+    { path: 'screenshots/de-DE/iPhone-1.png', reason: 'Framed screenshots are there, and replace this one.' },
+  ]);
+});
+
+test('takes one picture of a kind of which there is one', () => {
+  const { images, skipped } = findFastlaneImages(['de/images/icon.jpg', 'de/images/icon.png']);
+  expect(images.map(({ path }) => path)).toEqual(['de/images/icon.jpg']);
+  expect(skipped).toEqual([{ path: 'de/images/icon.png', reason: 'Another file has this picture, too.' }]);
+});
+
+test('no two devices share a size', () => {
+  const sizes = Object.values<PictureRecord>(PICTURES).flatMap(({ deliverSizes }) => deliverSizes ?? []);
+  const known = sizes.map(([width, height]) => `${width} ${height}`);
+  expect(known.length).toBeGreaterThan(20);
+  expect(new Set(known).size).toBe(known.length);
 });

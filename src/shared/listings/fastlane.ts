@@ -10,7 +10,7 @@ import {
   type PictureRecord,
   TEXTS,
 } from './field-records.ts';
-import { DETAIL_FIELDS, GRAPHIC_KINDS, TEXT_NAMES } from './fields.ts';
+import { DETAIL_FIELDS, GRAPHIC_KINDS, isScreenshotKind, TEXT_NAMES } from './fields.ts';
 import { isHtml } from './html-tags.ts';
 import {
   type ListingTexts,
@@ -77,12 +77,20 @@ export interface ConvertedFile {
   readonly field: keyof ListingTexts | null;
 }
 
-/** Returns release notes that are too many as an unused file. */
-export function skippedNotes(locale: string, versionCode: string): SkippedFile {
+/** Returns release notes that aren't kept as an unused file: they are too many, or below the highest version code of the app. */
+export function skippedNotes(locale: string, versionCode: string, highest: number): SkippedFile {
   return {
-    path: `${locale}/changelogs/${versionCode}.txt`,
-    reason: t`Only the release notes of the ${MAX_CHANGELOGS} highest version codes are kept.`,
+    path: `${locale}/${notesFile(versionCode)}`,
+    reason:
+      Number(versionCode) < highest
+        ? t`Version code ${highest} was submitted already, so release notes of lower ones aren’t used.`
+        : t`Only the release notes of the ${MAX_CHANGELOGS} highest version codes are kept.`,
   };
+}
+
+/** Returns the file of a version's release notes in a language's folder. */
+export function notesFile(versionCode: string): string {
+  return `changelogs/${versionCode}.txt`;
 }
 
 /** The content of a folder in one of the layouts. */
@@ -91,9 +99,9 @@ export interface ImportedListings {
   readonly details: Partial<AppDetails>;
   /** Release notes by language and versionCode. */
   readonly changelogs: ReadonlyMap<string, Changelogs>;
-  /** Files that can't be used, with reasons. */
+  /** Texts of a listing that can't be used as they are, with reasons. */
   readonly skipped: readonly SkippedFile[];
-  /** Files of the `deliver` layout for which a listing has no place, with reasons. */
+  /** Files for which a listing has no place, with reasons. */
   readonly withoutPlace: readonly SkippedFile[];
   readonly converted: readonly ConvertedFile[];
 }
@@ -104,6 +112,11 @@ function placeOf(path: string): { locale: string; name: string } {
   const isLocale = (part: string | undefined) => localeSchema.safeParse(part).success;
   const [locale = '', ...rest] = !isLocale(parts[0]) && isLocale(parts[1]) ? parts.slice(1) : parts;
   return { locale, name: rest.join('/') };
+}
+
+/** Says why a file that is in no language's folder has no place. */
+function otherFolderReason({ locale, name }: { readonly locale: string; readonly name: string }): string {
+  return name === '' ? t`It isn’t in a folder of a language.` : t`"${locale}" isn’t a language tag.`;
 }
 
 function withoutParents(path: string): string {
@@ -155,12 +168,16 @@ class FolderReading {
     if (OTHER_DELIVER_FILES.test(withoutParents(path)))
       this.#withoutPlace.push({ path, reason: t`A listing has no place for this.` });
     else if (!isKnown && !localeSchema.safeParse(locale).success)
-      this.#skipped.push({ path, reason: t`"${locale}" isn’t a language tag.` });
+      this.#withoutPlace.push({ path, reason: otherFolderReason({ locale, name }) });
     else if (detail) this.#addDetail(detail, file);
     else if (field) this.#addText(field, file);
-    else if (versionCode === undefined)
-      this.#skipped.push({ path, reason: t`This file isn’t part of a listing.` });
-    else this.#addChangelog(versionCode, file);
+    else if (versionCode !== undefined) this.#addChangelog(versionCode, file);
+    else {
+      const reason = name.startsWith('changelogs/')
+        ? t`Release notes are named by the version code, such as 42.txt.`
+        : t`This file isn’t part of a listing.`;
+      this.#withoutPlace.push({ path, reason });
+    }
   }
 
   #addDetail(field: keyof AppDetails, { path, content }: PlacedFile): void {
@@ -232,23 +249,58 @@ export interface FastlaneImage {
   readonly kind: GraphicKind;
 }
 
-/** Finds the images of a folder in one of the layouts, by language, kind and name order. */
-export function findFastlaneImages(paths: readonly string[]): {
+/** The size of a picture in pixels. */
+interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Finds the images of a folder in one of the layouts, by language, kind and name order. `sizeOf` tells the device of a screenshot
+ * in the `deliver` layout whose name doesn't.
+ */
+export function findFastlaneImages(
+  paths: readonly string[],
+  sizeOf?: (path: string) => PictureSize | null,
+): {
   readonly images: readonly FastlaneImage[];
+  /** Those for which a listing has no place, with reasons. */
   readonly skipped: readonly SkippedFile[];
 } {
   const images: FastlaneImage[] = [];
   const skipped: SkippedFile[] = [];
+  const single = new Set<string>();
+  const framed = new Set(paths.filter(isFramed).map(folderOf));
   for (const path of paths.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))) {
     const { locale, name } = placeOf(path);
-    const kind = /\.(?:png|jpe?g|webp)$/i.test(name) ? pictureKindOf(path, name) : undefined;
+    const kind = /\.(?:png|jpe?g|webp)$/i.test(name) ? pictureKindOf({ path, name, sizeOf }) : undefined;
+    const isOne = kind !== undefined && !isScreenshotKind(kind);
+    const place = `${locale} ${kind}`;
     if (!localeSchema.safeParse(locale).success)
-      skipped.push({ path, reason: t`"${locale}" isn’t a language tag.` });
-    else if (kind) images.push({ path, locale, kind });
-    else skipped.push({ path, reason: t`This image isn’t part of a listing.` });
+      skipped.push({ path, reason: otherFolderReason({ locale, name }) });
+    else if (kind === undefined) skipped.push({ path, reason: t`This image isn’t part of a listing.` });
+    else if (isOne && single.has(place))
+      skipped.push({ path, reason: t`Another file has this picture, too.` });
+    else if (framed.has(folderOf(path)) && !isFramed(path) && kind !== 'wearScreenshots')
+      skipped.push({ path, reason: t`Framed screenshots are there, and replace this one.` });
+    else images.push({ path, locale, kind });
+    if (isOne) single.add(place);
   }
   return { images, skipped };
 }
+
+/** Returns true for a screenshot in the `deliver` layout that has a frame, beside which others aren't used (fastlane, "frameit"). */
+function isFramed(path: string): boolean {
+  return IN_DELIVER_LAYOUT.test(path) && /_framed\.\w+$/i.test(path);
+}
+
+function folderOf(path: string): string {
+  return path.replace(/[^/]*$/, '');
+}
+
+const IN_DELIVER_LAYOUT = /(?:^|\/)screenshots\//;
+/** Screenshots of extensions, which are as large as those of the app. */
+const OF_MESSAGES = /(?:^|\/)screenshots\/iMessage\//i;
 
 /** Devices of the `deliver` layout, those first whose names contain another one's. */
 const DELIVER_DEVICES = GRAPHIC_KINDS.flatMap((kind) => {
@@ -256,11 +308,18 @@ const DELIVER_DEVICES = GRAPHIC_KINDS.flatMap((kind) => {
   return deliver === undefined ? [] : [{ kind, device: lettersOf(deliver) }];
 }).toSorted((one, other) => other.device.length - one.device.length);
 
+interface PlacedImage {
+  readonly path: string;
+  /** The path in the language's folder. */
+  readonly name: string;
+  readonly sizeOf: ((path: string) => PictureSize | null) | undefined;
+}
+
 /**
  * Returns the kind of a picture; undefined without one. In the `deliver` layout its name tells the device: that of
- * "snapshot" ("iPhone 16 Pro-01.png"), or that of a download ("0_APP_IPHONE_67_0.png").
+ * "snapshot" ("iPhone 16 Pro-01.png"), or that of a download ("0_APP_IPHONE_67_0.png"); otherwise its size does.
  */
-function pictureKindOf(path: string, name: string): GraphicKind | undefined {
+function pictureKindOf({ path, name, sizeOf }: PlacedImage): GraphicKind | undefined {
   const file = name.replace(/\.\w+$/, '');
   const folder = name.replace(/\/[^/]+$/, '');
   const byPlace = GRAPHIC_KINDS.find((kind) => {
@@ -268,8 +327,24 @@ function pictureKindOf(path: string, name: string): GraphicKind | undefined {
     return record.fastlane === (record.device === undefined ? file : folder);
   });
   if (byPlace !== undefined || name.includes('/')) return byPlace;
+  if (OF_MESSAGES.test(path)) return undefined;
   const letters = lettersOf(path.startsWith('screenshots/') ? path : name);
-  return DELIVER_DEVICES.find(({ device }) => letters.includes(device))?.kind;
+  const byName = DELIVER_DEVICES.find(({ device }) => letters.includes(device))?.kind;
+  if (byName !== undefined || !IN_DELIVER_LAYOUT.test(path)) return byName;
+  const size = sizeOf?.(path);
+  return size ? deviceOfSize(size) : undefined;
+}
+
+/** Returns the kind of a screenshot with the size of one of Apple's devices; only that of a television is the wide way alone. */
+function deviceOfSize({ width, height }: PictureSize): GraphicKind | undefined {
+  return GRAPHIC_KINDS.find((kind) => {
+    const { deliverSizes }: PictureRecord = PICTURES[kind];
+    return deliverSizes?.some(
+      ([one, other]) =>
+        (one === width && other === height) ||
+        (kind !== 'tvScreenshots' && one === height && other === width),
+    );
+  });
 }
 
 /** Returns a name in the form in which names are compared. */
@@ -318,7 +393,7 @@ export function writeFastlane(
   const files = listings.flatMap(({ locale, texts, changelogs }) => [
     ...TEXT_NAMES.map((name) => [locale, fileOf(TEXTS[name], platform), texts[name]] as const),
     ...(platform === 'android' ? Object.entries(changelogs) : []).map(
-      ([code, text]) => [locale, `changelogs/${code}.txt`, text] as const,
+      ([code, text]) => [locale, notesFile(code), text] as const,
     ),
   ]);
   const shared = DETAIL_FIELDS.map((field) => {

@@ -203,7 +203,7 @@ export const DETAILS = {
   license: {
     label: () => t`Licence`,
     help: t`An SPDX identifier, such as Apache-2.0.`,
-    form: 'text',
+    form: 'line',
     max: 60,
     example: 'Apache-2.0',
     isOnPage: true,
@@ -288,6 +288,8 @@ export interface PictureRecord {
   readonly fastlane: string;
   /** The device in the names of screenshots in the `deliver` layout (fastlane, "deliver": screenshots/<locale>). */
   readonly deliver?: string;
+  /** The sizes of such screenshots on Apple's devices, width first, by which "deliver" tells them apart. */
+  readonly deliverSizes?: readonly (readonly [number, number])[];
   /** The name among the screenshots in the F-Droid index (fdroidclient, `ScreenshotsV2`). The older one has the kind. */
   readonly fdroid?: string;
   /** The name among the screenshots of an AltStore source. */
@@ -324,6 +326,24 @@ export const PICTURES = {
     ...SCREENSHOT,
     fastlane: 'images/phoneScreenshots',
     deliver: 'iPhone',
+    deliverSizes: [
+      [1320, 2868],
+      [1290, 2796],
+      [1260, 2736],
+      [1284, 2778],
+      [1242, 2688],
+      [1206, 2622],
+      [1179, 2556],
+      [1170, 2532],
+      [1125, 2436],
+      [1080, 2340],
+      [1242, 2208],
+      [750, 1334],
+      [640, 1136],
+      [640, 1096],
+      [640, 960],
+      [640, 920],
+    ],
     fdroid: 'phone',
     altstore: 'iphone',
   },
@@ -334,6 +354,7 @@ export const PICTURES = {
     ...SCREENSHOT,
     fastlane: 'images/sevenInchScreenshots',
     deliver: 'iPad mini',
+    deliverSizes: [[1488, 2266]],
     fdroid: 'sevenInch',
     altstore: 'ipad',
   },
@@ -344,6 +365,19 @@ export const PICTURES = {
     ...SCREENSHOT,
     fastlane: 'images/tenInchScreenshots',
     deliver: 'iPad',
+    deliverSizes: [
+      [2064, 2752],
+      [2048, 2732],
+      [1668, 2420],
+      [1668, 2388],
+      [1668, 2224],
+      [1640, 2360],
+      [1620, 2160],
+      [1536, 2048],
+      [1536, 2008],
+      [768, 1024],
+      [768, 1004],
+    ],
     fdroid: 'tenInch',
     altstore: 'ipad',
   },
@@ -354,6 +388,10 @@ export const PICTURES = {
     ...SCREENSHOT,
     fastlane: 'images/tvScreenshots',
     deliver: 'Apple TV',
+    deliverSizes: [
+      [1920, 1080],
+      [3840, 2160],
+    ],
     fdroid: 'tv',
   },
   wearScreenshots: {
@@ -364,6 +402,14 @@ export const PICTURES = {
     minSide: 200,
     fastlane: 'images/wearScreenshots',
     deliver: 'Watch',
+    deliverSizes: [
+      [422, 514],
+      [416, 496],
+      [410, 502],
+      [396, 484],
+      [368, 448],
+      [312, 390],
+    ],
     fdroid: 'wear',
   },
 } as const satisfies Record<string, PictureRecord>;

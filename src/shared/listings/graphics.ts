@@ -43,6 +43,8 @@ export const graphicSchema = z.object({
   position: z.number(),
   /** Below the base path. */
   path: pathSchema,
+  /** Lower-case hexadecimal SHA-256 of the file that was uploaded; null when that isn't known. The one at `path` is a form of the store's own. */
+  sourceSha256: z.string().max(64).nullable(),
   width: z.number(),
   height: z.number(),
   /** Bytes. */

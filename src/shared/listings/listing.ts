@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailSchema } from '../bounded.ts';
+import { cutCharacters, maxUnits } from '../characters.ts';
 import { formatNumber, t } from '../languages/translate.ts';
 import { lineSchema, nameSchema } from '../name-schema.ts';
 import { withoutHidden } from '../visible-text.ts';
@@ -114,7 +115,7 @@ const LATER_FORMS = new Set<FieldRecord['form']>(['name', 'line', 'markdown', 'p
 /** Texts as they are stored. */
 export const storedTextsSchema = z.object(
   shapeOfTexts((record) =>
-    LATER_FORMS.has(record.form) ? z.string().max(record.max ?? 500) : fieldSchema(record),
+    LATER_FORMS.has(record.form) ? z.string().max(maxUnits(record.max ?? 500)) : fieldSchema(record),
   ),
 );
 
@@ -126,12 +127,9 @@ export function initialTexts({ name, summary }: Readonly<Record<'name' | 'summar
   return { ...NO_TEXTS, name: fitName(name), summary: withoutHidden(summary) };
 }
 
-/** Returns a name as a listing may have it: one line of what can be seen, as long as fits. */
-export function fitName(name: string): string {
-  // Cutting a text can leave half of a character, which PostgreSQL doesn't store.
-  const short = withoutHidden(name)
-    .trim()
-    .slice(0, TEXTS.name.max)
-    .replace(/\p{Surrogate}$/u, '');
+/** Returns an older name as a listing may have it: one line of what can be seen, as long as fits. */
+function fitName(name: string): string {
+  const short = cutCharacters(withoutHidden(name).trim(), TEXTS.name.max);
+  // What a joiner belonged to may be cut off.
   return withoutHidden(short).trim();
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, MAX_LIST_ENTRIES } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { maxUnits } from '../characters.ts';
 import { t } from '../languages/translate.ts';
 import { nameSchema } from '../name-schema.ts';
 
@@ -12,7 +13,7 @@ const MAX_READER_NAME_LENGTH = 60;
 /** A token for reading a private store, without its secret. Times are ISO 8601. */
 const readerTokenSchema = z.object({
   id: idSchema,
-  name: z.string().max(MAX_READER_NAME_LENGTH),
+  name: z.string().max(maxUnits(MAX_READER_NAME_LENGTH)),
   /** The start of the secret, such as `qr_4fRt`. */
   hint: z.string().max(20),
   createdAt: z.iso.datetime(),

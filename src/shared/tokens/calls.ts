@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, MAX_LIST_ENTRIES } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { maxUnits } from '../characters.ts';
 import { t } from '../languages/translate.ts';
 import { nameSchema } from '../name-schema.ts';
 import { TOKEN_SCOPES } from '../token-scope.ts';
@@ -42,7 +43,7 @@ const tokenScopeSchema = z.enum(TOKEN_SCOPES);
 /** A personal API token without its secret. Times are ISO 8601. */
 export const tokenSchema = z.object({
   id: idSchema,
-  name: z.string().max(MAX_TOKEN_NAME_LENGTH),
+  name: z.string().max(maxUnits(MAX_TOKEN_NAME_LENGTH)),
   scopes: z.array(tokenScopeSchema).max(TOKEN_SCOPES.length),
   /** The apps that it can access; null for all of its owner's. */
   appIds: z.array(idSchema).max(MAX_TOKEN_APPS).nullable(),

@@ -1,3 +1,4 @@
+import { fitsIn } from '../characters.ts';
 import { t } from '../languages/translate.ts';
 
 /**
@@ -5,6 +6,7 @@ import { t } from '../languages/translate.ts';
  * loads it without them.
  */
 export const MAX_NAME_LENGTH = 100;
+export const MAX_PASSKEY_NAME_LENGTH = 60;
 
 /**
  * Returns what is wrong with the length of a user's name and how to fix it; null when it is right. Surrounding spaces are
@@ -13,6 +15,6 @@ export const MAX_NAME_LENGTH = 100;
 export function nameProblem(name: string): string | null {
   const trimmed = name.trim();
   if (trimmed === '') return t`Enter your name.`;
-  if (trimmed.length > MAX_NAME_LENGTH) return t`Use at most ${MAX_NAME_LENGTH} characters.`;
+  if (!fitsIn(trimmed, MAX_NAME_LENGTH)) return t`Use at most ${MAX_NAME_LENGTH} characters.`;
   return null;
 }

@@ -19,6 +19,7 @@ import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { t } from '#shared/languages/translate.ts';
+import { MAX_PASSKEY_NAME_LENGTH } from '#shared/users/name.ts';
 
 const LIST = 'passkey/list-user-passkeys';
 
@@ -125,7 +126,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
         error={isUnnamed ? t`Enter a name.` : undefined}
         value={name}
         onChange={(event) => setName(event.target.value)}
-        inputProps={{ maxLength: 60 }}
+        inputProps={{ maxLength: MAX_PASSKEY_NAME_LENGTH }}
       />
       {add.error !== null && <Alert severity="error">{add.error.message}</Alert>}
     </ConfirmDialog>

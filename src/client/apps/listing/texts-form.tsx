@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { MarkdownField } from '#client/components/listing/markdown-field.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { countCharacters } from '#shared/characters.ts';
 import { textAttributes } from '#shared/languages/direction.ts';
 import { formatNumber, t } from '#shared/languages/translate.ts';
 import { type FieldRecord, TEXTS } from '#shared/listings/field-records.ts';
@@ -73,9 +74,11 @@ export function TextsForm({
 }
 
 /** Returns a field's help, with the length of its text, such as "12 of 80 characters". */
-function helpOf({ help, max }: FieldRecord, text: string): string {
+function helpOf({ help, form, max }: FieldRecord, text: string): string {
   if (max === undefined) return help;
-  return `${help} ${t`${formatNumber(text.trim().length)} of ${formatNumber(max)} characters`}.`;
+  const trimmed = text.trim();
+  const count = form === 'name' || form === 'line' ? countCharacters(trimmed) : trimmed.length;
+  return `${help} ${t`${formatNumber(count)} of ${formatNumber(max)} characters`}.`;
 }
 
 /** Returns the problems of the texts, by field. */

@@ -25,7 +25,6 @@ import { PendingButton } from '#client/ui/pending-button.tsx';
 import { newAppSchema } from '#shared/apps/calls.ts';
 import { CallError } from '#shared/errors.ts';
 import { t } from '#shared/languages/translate.ts';
-import { fitName } from '#shared/listings/listing.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
 import { type Platform, platformSchema } from '#shared/packages/platform.ts';
 import { NewPackagePanel } from './new-package-panel.tsx';
@@ -91,7 +90,8 @@ function NewAppForm() {
     const written = { shouldDirty: true, shouldValidate: true };
     setValue('platform', facts.platform, written);
     setValue('applicationId', facts.applicationId, written);
-    setValue('name', fitName(facts.label), written);
+    // One that can't be the app's is shown with the reason, so that its publisher chooses another.
+    setValue('name', facts.label, written);
   }
 
   async function submit(newApp: NewApp) {

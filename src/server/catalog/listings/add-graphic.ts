@@ -37,7 +37,11 @@ export async function addGraphic(context: Context, { place, made, caller }: Addi
     const all = await readGraphics(tx, place);
     const others = all.filter(({ isDraft }) => isDraft);
     const same = all.find((other) => other.sha256 === made.sha256);
-    if (same?.isDraft) return presentGraphic(same);
+    const { sourceSha256 } = made;
+    if (same?.isDraft) {
+      await tx.update(appGraphics).set({ sourceSha256 }).where(eq(appGraphics.id, same.id));
+      return presentGraphic({ ...same, sourceSha256 });
+    }
     const isScreenshot = isScreenshotKind(place.kind);
     if (isScreenshot) await requireRoom(tx, SCREENSHOTS, place);
     else await removeFromDraft(tx, others);
@@ -47,14 +51,19 @@ export async function addGraphic(context: Context, { place, made, caller }: Addi
     const position = isScreenshot ? (others.at(-1)?.position ?? -1) + 1 : 0;
     const id = same?.id ?? randomUUID();
     // A picture that is still live but was deleted from the draft returns to the draft.
-    if (same) await tx.update(appGraphics).set({ isDraft: true, position }).where(eq(appGraphics.id, id));
-    else {
+    if (same) {
+      await tx
+        .update(appGraphics)
+        .set({ isDraft: true, position, sourceSha256 })
+        .where(eq(appGraphics.id, id));
+    } else {
       await tx.insert(appGraphics).values({
         id,
         ...place,
         position,
         key: file.key,
         sha256: made.sha256,
+        sourceSha256,
         size: made.bytes.length,
         width: made.width,
         height: made.height,

@@ -116,7 +116,9 @@ function choose(
   named.add(id).add(content);
   // It may have been staged though the place has it, or had it while it is live.
   const row = stored.find(({ sha256 }) => sha256 === picture.sha256);
-  return row ? { row } : { added: picture as StagedGraphicRow };
+  return row
+    ? { row: { ...row, sourceSha256: picture.sourceSha256 } }
+    : { added: picture as StagedGraphicRow };
 }
 
 interface Arrangement {
@@ -134,7 +136,11 @@ async function arrangeGraphics(tx: Tx, { place, stored, chosen, by }: Arrangemen
   for (const [position, one] of chosen.entries()) {
     if ('row' in one) {
       const { row } = one;
-      await tx.update(appGraphics).set({ isDraft: true, position }).where(eq(appGraphics.id, row.id));
+      const { id, sourceSha256 } = row;
+      await tx
+        .update(appGraphics)
+        .set({ isDraft: true, position, sourceSha256 })
+        .where(eq(appGraphics.id, id));
       if (!row.isDraft) await record(tx, 'listing.graphic-added', { place, row, by });
       continue;
     }

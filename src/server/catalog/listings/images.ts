@@ -16,6 +16,8 @@ const TIMEOUT_SECONDS = 20;
 export interface MadeGraphic {
   readonly bytes: Buffer;
   readonly sha256: string;
+  /** Of the file that was uploaded. */
+  readonly sourceSha256: string;
   readonly extension: 'png' | 'webp';
   readonly width: number;
   readonly height: number;
@@ -48,13 +50,18 @@ export async function makeGraphic(kind: GraphicKind, picture: CheckedPicture): P
   });
   return {
     bytes: data,
-    sha256: createHash('sha256').update(data).digest('hex'),
+    sha256: hashOf(data),
+    sourceSha256: hashOf(picture.bytes),
     extension: isIcon ? 'png' : 'webp',
     width: info.width,
     height: info.height,
     findings,
     iconHash: isIcon ? await hashIcon(data) : null,
   };
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Returns the findings; throws when one is an error. */

@@ -168,13 +168,17 @@ describe('texts', () => {
       'de/images/icon.png': '',
       'deutsch/title.txt': 'x',
       'fr/short_description.txt': 'x'.repeat(81),
+      'it/title.txt': 'Por\nto',
+      'pt/title.txt': 'Por\u200Bto',
     };
     const { locales, skipped } = await owner.call('apps.importListing', { appId, files });
     expect(locales).toEqual(['de']);
     expect(skipped.map(({ path }) => path)).toEqual([
+      'fr/short_description.txt',
+      'it/title.txt',
+      'pt/title.txt',
       'de/images/icon.png',
       'deutsch/title.txt',
-      'fr/short_description.txt',
     ]);
     const exported = await owner.call('apps.exportListing', { appId });
     expect(exported.files).toEqual({

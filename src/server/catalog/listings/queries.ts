@@ -94,7 +94,21 @@ export function presentListing(row: ReadListing): Listing {
 
 /** Converts a graphic to the shape of the API. Its path is its storage key. */
 export function presentGraphic(row: ReadGraphic): Graphic {
-  const { id, locale, kind, position, key, width, height, size, isDraft, isPublic } = row;
+  const { id, locale, kind, position, key: path, sourceSha256, isDraft, isPublic } = row;
+  const { width, height, size } = row;
   const findings = row.findings.map(describeFinding);
-  return { id, locale, kind, position, path: key, width, height, size, findings, isDraft, isPublic };
+  return {
+    id,
+    locale,
+    kind,
+    position,
+    path,
+    sourceSha256,
+    width,
+    height,
+    size,
+    findings,
+    isDraft,
+    isPublic,
+  };
 }

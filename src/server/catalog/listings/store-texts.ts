@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm';
-import { t } from '#shared/languages/translate.ts';
 import {
   type Changelogs,
   MAX_CHANGELOGS,
@@ -96,10 +95,7 @@ export async function storeChangelogs(
     const coming = all.filter(([code]) => Number(code) >= newest);
     const kept = Object.fromEntries(coming.slice(-MAX_CHANGELOGS));
     for (const code of Object.keys(added)) {
-      if (code in kept) continue;
-      const tooMany = skippedNotes(locale, code);
-      const reason = t`Version code ${newest} was submitted already, so release notes of lower ones aren’t used.`;
-      skipped.push(Number(code) < newest ? { ...tooMany, reason } : tooMany);
+      if (!(code in kept)) skipped.push(skippedNotes(locale, code, newest));
     }
     await tx.update(appListings).set({ changelogs: kept }).where(isListingOf(appId, locale));
   }

@@ -1,5 +1,4 @@
-import type { StoreSettings } from '#shared/settings/settings.ts';
-import { withoutHidden } from '#shared/visible-text.ts';
+import { SETTINGS, type StoreSettings } from '#shared/settings/settings.ts';
 import { emit } from '../../events/emit.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
@@ -8,8 +7,7 @@ import type { RepositoryApp, RepositoryCategory } from '../repository/index-form
 
 type Category = StoreSettings['categories'][number];
 
-const MAX_CATEGORIES = 100;
-const MAX_NAME_LENGTH = 40;
+const MAX_ID_LENGTH = 40;
 
 /** The store's categories after an import, and those that it adds. */
 export interface CategoryPlan {
@@ -24,14 +22,14 @@ export async function planCategories(db: Db, apps: readonly RepositoryApp[]): Pr
   for (const { categories: named } of apps) {
     const [first] = named;
     if (first === undefined || findCategory(all, named)) continue;
-    const name = withoutHidden(first.name).trim();
     const id = first.id
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .replaceAll(/^[^a-z]+|-+$/g, '')
-      .slice(0, MAX_NAME_LENGTH);
-    const isFitting = id !== '' && name.length <= MAX_NAME_LENGTH && all.length < MAX_CATEGORIES;
-    if (isFitting && !all.some((known) => known.id === id)) all.push({ id, name });
+      .slice(0, MAX_ID_LENGTH);
+    const { data } = SETTINGS.categories.schema.safeParse([...all, { id, name: first.name }]);
+    const added = data?.at(-1);
+    if (added) all.push(added);
   }
   return { all, added: all.slice(categories.length) };
 }

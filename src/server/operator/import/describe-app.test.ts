@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { hiddenProblem } from '#shared/visible-text.ts';
 import { byIndexedName, type RepositoryApp } from '../repository/index-format.ts';
 import { describeApp, describeNotes, readLocale, shorten } from './describe-app.ts';
 
@@ -64,10 +65,17 @@ test('converts HTML in descriptions and release notes, and says so', () => {
   });
 });
 
-test('leaves invisible characters out of names, and says so', () => {
+test('leaves out names that nobody could enter, and says why', () => {
   const app = {
     applicationId: 'org.example.harbour',
-    name: { 'en-US': 'Har\u202Ebour', de: '\u3164', fa: 'می\u200Cخواهم' },
+    name: {
+      'en-US': 'Har\u202Ebour',
+      de: '\u3164',
+      es: 'Har\nbour',
+      fa: 'می\u200Cخواهم',
+      fr: 'x'.repeat(51),
+      it: '😀'.repeat(50),
+    },
     summary: { 'en-US': 'Tides\u200B' },
     description: { 'en-US': 'All\u200B' },
     video: {},
@@ -77,11 +85,14 @@ test('leaves invisible characters out of names, and says so', () => {
   const { texts, problems } = describeApp(app, { label: 'La\u202Ebel', category: null });
   const names = [...texts].map(([locale, { name, summary }]) => [locale, name, summary]);
   expect(names).toEqual([
-    ['en-US', 'Harbour', 'Tides'],
+    ['en-US', 'org.example.harbour', 'Tides'],
     ['fa', 'می\u200Cخواهم', ''],
+    ['it', '😀'.repeat(50), ''],
   ]);
-  expect(problems).toContain('Invisible characters in the name in en-US are left out.');
-  expect(problems.join(' ')).toContain('The name in de is left out: Enter the app’s name.');
-  const nameless = describeApp({ ...app, name: {} }, { label: 'La\u202Ebel', category: null });
-  expect(nameless.texts.get('en-US')?.name).toBe('Label');
+  for (const locale of ['en-US', 'de', 'es'])
+    expect(problems).toContain(`The name in ${locale} is left out: ${hiddenProblem()}`);
+  expect(problems).toContain('The name in fr is left out: Use at most 50 characters.');
+  expect(problems).toContain(`The name "La⟨U+202E⟩bel" in the package isn’t used: ${hiddenProblem()}`);
+  const labelled = describeApp({ ...app, name: {} }, { label: 'Label', category: null });
+  expect(labelled.texts.get('en-US')?.name).toBe('Label');
 });

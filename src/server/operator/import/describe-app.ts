@@ -4,7 +4,7 @@ import { fieldsWith, TEXT_FIELDS, type TextField } from '#shared/listings/fields
 import { htmlToMarkdown, htmlToText } from '#shared/listings/html.ts';
 import { isHtml } from '#shared/listings/html-tags.ts';
 import { type ListingTexts, listingTextsSchema, localeSchema, NO_TEXTS } from '#shared/listings/listing.ts';
-import { withoutHidden } from '#shared/visible-text.ts';
+import { markHidden, withoutHidden } from '#shared/visible-text.ts';
 import type { IndexedDetails, RepositoryApp, RepositoryVersion } from '../repository/index-format.ts';
 import type { FoundCategory } from './categories.ts';
 import { nameVersion } from './outcome.ts';
@@ -37,14 +37,19 @@ export function describeApp(app: RepositoryApp, { label, category }: DescribeOpt
   }
   const defaultLocale = chooseDefault([...byLocale.keys()]);
   const main = byLocale.get(defaultLocale);
-  const name =
-    main?.name ||
-    shorten(withoutHidden(label).trim(), TEXTS.name.max) ||
-    app.applicationId.slice(0, TEXTS.name.max);
+  const name = main?.name ?? nameOfPackage(label, problems) ?? app.applicationId.slice(0, TEXTS.name.max);
   const texts = new Map<string, ListingTexts>([[defaultLocale, { ...NO_TEXTS, ...main, name }]]);
   for (const [locale, own] of byLocale) texts.set(locale, { ...NO_TEXTS, ...own, name: own.name || name });
   const details = describeDetails(app, { defaultLocale, category }, problems);
   return { details, texts, problems };
+}
+
+/** Returns the name in a package if somebody could enter it; null otherwise. */
+function nameOfPackage(label: string, problems: string[]): string | null {
+  const { data, error } = listingTextsSchema.shape.name.safeParse(label);
+  if (error && label !== '')
+    problems.push(`The name "${markHidden(label)}" in the package isn’t used: ${error.issues[0]?.message}`);
+  return data ?? null;
 }
 
 function collectTexts(app: RepositoryApp, problems: string[]): Map<string, Partial<ListingTexts>> {
@@ -88,6 +93,8 @@ function fitText(field: TextField, text: string): FittedText {
     .replaceAll(/(?![\t\n\r])\p{Cc}/gu, '')
     .trim();
   const { form, max }: FieldRecord = TEXTS[field];
+  // A name that was changed would be another one.
+  if (form === 'name') return { text, isShortened: false, isCleaned: false };
   if (max === undefined) return { text: clean, isShortened: false, isCleaned: false };
   const lines = form === 'markdown' ? htmlToMarkdown(clean, { isAlwaysHtml: true }) : joinLines(clean);
   const whole = form === 'markdown' ? lines : withoutHidden(lines).trim();

@@ -89,6 +89,8 @@ export const listingHtml = pgTable(
 const pictureColumns = () => ({
   key: text('key').notNull(),
   sha256: text('sha256').notNull(),
+  /** Of the file as it was uploaded, by which programs find what they have to send; null for older pictures. */
+  sourceSha256: text('source_sha256'),
   size: integer('size').notNull(),
   width: integer('width').notNull(),
   height: integer('height').notNull(),
