@@ -114,7 +114,7 @@ describe('a repository in a folder', () => {
     const texts = await readTable(
       `SELECT public_texts->>'description' AS text FROM app_listings WHERE locale = 'en-US'`,
     );
-    expect(texts).toContainEqual({ text: '**Boats** & harbours  \nby the sea' });
+    expect(texts).toContainEqual({ text: '**Boats** & harbours\nby the sea' });
   });
 
   test('is published by the operator’s word, which the audit log keeps, without notifying anybody', async () => {
