@@ -35,7 +35,7 @@ const TAGS = {
   releases: 'Publish, roll out, halt and roll back.',
   statistics: 'Downloads, and usage of quotas.',
   webhooks:
-    'Send the events of an app to your servers. Each delivery is signed as in [Standard Webhooks](https://www.standardwebhooks.com); the examples verify that in JavaScript, Python and Java.',
+    'Send the events of an app to your servers. Each delivery is signed as in [Standard Webhooks](https://www.standardwebhooks.com/); the examples verify that in JavaScript, Python and Java.',
   store: 'The store’s settings and repository, and leaked tokens.',
   'store clients': 'Calls for those who install apps. They need no account.',
   catalog: 'What the store publishes, for websites and programs. It needs no account.',

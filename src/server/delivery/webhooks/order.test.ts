@@ -43,10 +43,14 @@ async function queue(...names: string[]): Promise<void> {
   }
 }
 
-/** Lets the pauses of the webhook and its deliveries end. */
+/** Lets the pauses of the webhook and its deliveries end, except for one that is being sent. */
 async function endPauses(): Promise<void> {
   const { pool } = server.context;
-  await pool.query('UPDATE outbox SET due_at = now() WHERE webhook_id = $1', [webhookId]);
+  await pool.query(
+    `UPDATE outbox o SET due_at = now() FROM webhook_deliveries d
+     WHERE o.webhook_id = $1 AND d.id = o.target AND d.attempts = o.attempts`,
+    [webhookId],
+  );
   await pool.query('UPDATE webhooks SET retry_at = now() WHERE id = $1', [webhookId]);
   await wakeOutbox(pool, 'webhook');
 }
@@ -59,11 +63,26 @@ async function attemptsAt(eventId: string): Promise<number> {
   return rows[0]?.attempts;
 }
 
+/** Returns whether the webhook pauses, and whether all its deliveries are due at the end of that. */
+async function readPause(): Promise<object> {
+  const { rows } = await server.context.pool.query(
+    `SELECT w.retry_at > now() + interval '1 minute' AS "isPaused",
+       (SELECT bool_and(due_at <= w.retry_at) FROM outbox WHERE webhook_id = w.id) AS "areDueThen"
+     FROM webhooks w WHERE w.id = $1`,
+    [webhookId],
+  );
+  return rows[0];
+}
+
+/** Lets attempts at an event fail until it has so many. */
 async function fail(eventId: string, until: number): Promise<void> {
   for (let attempts = await attemptsAt(eventId); attempts < until; attempts += 1) {
-    await expect.poll(() => attemptsAt(eventId)).toBeGreaterThanOrEqual(attempts);
-    await endPauses();
-    await expect.poll(() => attemptsAt(eventId)).toBeGreaterThan(attempts);
+    const tryAgain = async () => {
+      const now = await attemptsAt(eventId);
+      if (now <= attempts) await endPauses();
+      return now;
+    };
+    await expect.poll(tryAgain, { interval: 300 }).toBeGreaterThan(attempts);
   }
 }
 
@@ -82,16 +101,10 @@ describe('events of a webhook arrive in their order', () => {
     await fail('1', WEBHOOK_LIMITS.holdingAttempts + 3);
     await expect.poll(() => attemptsAt('2')).toBeGreaterThanOrEqual(3);
     await queue('3');
+    // Nothing overtakes what waits for the end of the pause.
+    await expect.poll(readPause).toEqual({ isPaused: true, areDueThen: true });
     const before = arrived().length;
     statuses.clear();
-    // Nothing overtakes what waits for the end of the pause.
-    const { rows } = await server.context.pool.query(
-      `SELECT w.retry_at > now() + interval '1 minute' AS "isPaused",
-         (SELECT bool_and(due_at <= w.retry_at) FROM outbox WHERE webhook_id = w.id) AS "areDueThen"
-       FROM webhooks w WHERE w.id = $1`,
-      [webhookId],
-    );
-    expect(rows).toEqual([{ isPaused: true, areDueThen: true }]);
     await endPauses();
     await expect.poll(() => arrived().slice(before)).toEqual(['1', '2', '3']);
   });
@@ -102,9 +115,10 @@ describe('events of a webhook arrive in their order', () => {
     await fail('bad', WEBHOOK_LIMITS.holdingAttempts - 1);
     expect(new Set(arrived())).toEqual(new Set(['bad']));
     await fail('bad', WEBHOOK_LIMITS.holdingAttempts);
-    await expect.poll(() => arrived().slice(WEBHOOK_LIMITS.holdingAttempts)).toEqual(['2', '3']);
+    const others = () => arrived().filter((event) => event !== 'bad');
+    await expect.poll(others).toEqual(['2', '3']);
     await queue('4');
-    await expect.poll(() => arrived().slice(WEBHOOK_LIMITS.holdingAttempts)).toEqual(['2', '3', '4']);
+    await expect.poll(others).toEqual(['2', '3', '4']);
     statuses.clear();
     await endPauses();
     await expect.poll(() => arrived().at(-1)).toBe('bad');
