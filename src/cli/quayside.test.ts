@@ -8,14 +8,16 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { COMMANDS } from '#cli/commands.ts';
 import { guideCommands } from '#test/support/documented-commands.ts';
 import { readFixture } from '#test/support/fixtures.ts';
 import { findFreePort } from '#test/support/free-port.ts';
+import { findNewerFunctions } from '#test/support/newer-javascript.ts';
 import { approveSubmitted, awaitEnd, offlineNpm, setUpCommand } from '#test/support/quayside-command.ts';
 import { setUpTestServer } from '#test/support/set-up.ts';
 
 const server = setUpTestServer();
-const command = setUpCommand(server, { withOldestNode: true });
+const command = setUpCommand(server);
 
 describe('the package', () => {
   test('runs with npx without a package registry, and has a checksum and an entity tag', async () => {
@@ -32,6 +34,18 @@ describe('the package', () => {
     const tag = response.headers.get('etag') ?? '';
     const again = await fetch(`${server.url}cli.tgz`, { headers: { 'If-None-Match': tag } });
     expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'no-cache']);
+  });
+
+  test('uses no built-in function that its oldest Node lacks', async () => {
+    // @noble/hashes asks whether it is there before.
+    expect(await findNewerFunctions(command.program)).toEqual(['fromHex']);
+    const newer = join(command.directory, 'package/newer.js');
+    await writeFile(
+      newer,
+      'Map.groupBy([], String);\nPromise.withResolvers();\n[].toSorted();\
+',
+    );
+    expect(await findNewerFunctions(newer)).toEqual(['groupBy', 'withResolvers']);
   });
 
   test('is small', async () => {
@@ -335,6 +349,14 @@ describe('tokens', () => {
     expect(stdout).toMatch(/^::error title=quayside publish::/);
     expect((await command.run(['doctor'], env)).stdout).toContain('valid, with the scopes read');
   });
+});
+
+test('every command runs with the oldest Node', () => {
+  const inGuide = guideCommands().flatMap((line) => /^npx \S+ (\w+)/.exec(line)?.[1] ?? []);
+  // Those that the next test runs.
+  const ran = new Set([...inGuide, 'completion', 'submit', 'logout', 'login']);
+  expect([...ran].sort()).toEqual(Object.keys(COMMANDS).sort());
+  expect(command.node).not.toBe(process.execPath);
 });
 
 test('the other commands run with the oldest Node, and without colours in a pipe or with NO_COLOR', async () => {

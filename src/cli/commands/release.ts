@@ -39,6 +39,9 @@ export const release = defineCommand({
   async run({ values, positionals: [action = '', ...others], tools }) {
     const change = Object.hasOwn(CHANGES, action) ? CHANGES[action] : undefined;
     if (!change && action !== ROLLBACK) throw new UsageError(`Give one of ${NAMES}.`);
+    if (values.percent !== undefined && action !== 'rollout') {
+      throw new UsageError('--percent is for quayside release rollout.');
+    }
     const versionId = onlyArgument(others, 'version ID');
     const store = tools.store();
     if (change) return releaseSummary(await change(store, { versionId, percentage: values.percent }));
