@@ -344,9 +344,9 @@ describe('tokens', () => {
     const { secret } = await app.owner.call('tokens.create', { name: 'Read', scopes: ['read'] });
     const env = { QUAYSIDE_TOKEN: secret, GITHUB_ACTIONS: 'true' };
     const file = await command.write('scope.apk', app.build());
-    const { exit, stdout } = await command.run(['publish', file], env);
-    expect([exit, stdout]).toEqual([3, expect.stringContaining('lacks the scope upload')]);
-    expect(stdout).toMatch(/^::error title=quayside publish::/);
+    const { exit, stdout, stderr } = await command.run(['publish', file], env);
+    expect([exit, stdout, stderr]).toEqual([3, '', expect.stringContaining('lacks the scope upload')]);
+    expect(stderr).toMatch(/^::error title=quayside publish::/m);
     expect((await command.run(['doctor'], env)).stdout).toContain('valid, with the scopes read');
   });
 });
