@@ -29,7 +29,9 @@ const PROBED: ReadonlySet<number> = new Set([
 export const doctor = defineCommand({
   usage: '',
   summary: 'check the connection to the store, the clock, the app, and whose token is used with which scopes',
-  options: { app: { type: 'string', value: 'ID', help: 'the app; a build job without a token needs it' } },
+  options: {
+    app: { type: 'string', value: 'ID', help: 'the app to check; a build job without a token needs it' },
+  },
   async run({ values, tools }) {
     const store = tools.store();
     // Another server could respond to the other requests, too.
