@@ -56,7 +56,7 @@ async function bundle(directory: string): Promise<void> {
     ssr: { noExternal: true },
     build: {
       ssr: 'src/cli/main.ts',
-      target: 'node20',
+      target: 'node20.12',
       outDir: directory,
       emptyOutDir: false,
       copyPublicDir: false,

@@ -421,7 +421,7 @@ async function runProgram(command: readonly [string, string], file: Uint8Array, 
   await copyFile(join(import.meta.dirname, 'support/stand-in-curl.js'), join(folder, 'curl'));
   await chmod(join(folder, 'curl'), 0o755);
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');
-  const { stdout } = await run(command[0], [join(EXAMPLES, command[1])], {
+  const running = run(command[0], [join(EXAMPLES, command[1])], {
     cwd: folder,
     env: {
       PATH: `${folder}:${dirname(process.execPath)}:/usr/bin:/bin`,
@@ -430,7 +430,10 @@ async function runProgram(command: readonly [string, string], file: Uint8Array, 
       ...variables,
     },
   });
-  return { printed: stdout.trim(), folder };
+  type Ended = { code?: number; stdout: string; stderr: string };
+  const { code = 0, stdout, stderr }: Ended = await running.catch((error: Ended) => error);
+  const requests = await readFile(join(folder, 'curl.log'), 'utf8').catch(() => '');
+  return { printed: stdout.trim(), exit: code, errors: stderr, requests: requests.trim().split('\n') };
 }
 
 const PUBLISHING = ['read', 'upload', 'submit'] as const;
@@ -439,10 +442,25 @@ test('curl alone publishes a first version in five requests', async () => {
   const { secret: TOKEN } = await person.call('tokens.create', { name: 'curl', scopes: [...PUBLISHING] });
   const signer = makeIdentity('EC', { name: 'Seaside' });
   const file = buildPackage({ from: 'plain', name: 'Seaside', versionName: '1.0', signer });
-  const { printed, folder } = await runProgram(['/bin/sh', 'publish.sh'], file, { TOKEN });
-  expect(printed).toBe('submitted');
-  const requests = (await readFile(join(folder, 'curl.log'), 'utf8')).trim().split('\n');
+  const publish = (token: string) => runProgram(['/bin/sh', 'publish.sh'], file, { TOKEN: token });
+
+  // Without the scope for the last request, it says so.
+  const { secret: limited } = await person.call('tokens.create', { name: 'sh', scopes: ['read', 'upload'] });
+  const rejected = await publish(limited);
+  expect([rejected.exit, rejected.printed]).toEqual([1, '']);
+  expect(rejected.errors).toMatch(/^versions\.submit: .*lacks the scope submit/m);
+  const applicationId = 'org.example.seaside';
+  const { app } = await person.call('apps.find', { platform: 'android', applicationId });
+  await person.call('apps.delete', { appId: app.id });
+
+  const { printed, exit, requests } = await publish(TOKEN);
+  expect([exit, printed]).toEqual([0, 'submitted']);
   expect(requests).toEqual(['POST 200', 'POST 200', 'PATCH 204', 'POST 200', 'POST 200']);
+
+  // It stops at the first failure, and shows the reason of the store.
+  const again = await publish(TOKEN);
+  expect([again.exit, again.printed, again.requests]).toEqual([1, '', ['POST 409']]);
+  expect(again.errors).toMatch(/^apps\.create: .*"status":"ALREADY_EXISTS"/m);
 });
 
 test('JavaScript publishes a version, and tus-js-client uploads one', async () => {

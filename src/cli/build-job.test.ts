@@ -81,7 +81,7 @@ describe('a job of a build service', () => {
       '[remote "origin"]\n\turl = git@github.com:octo-org/app.git\n',
     );
     const env = { ...offlineNpm(command.directory), QUAYSIDE_URL: server.url, QUAYSIDE_TOKEN: app.token };
-    const written = spawn(process.execPath, [command.program, 'init', '--app', app.appId], {
+    const written = spawn(command.node, [command.program, 'init', '--app', app.appId], {
       cwd: clean,
       env,
     });
@@ -180,6 +180,21 @@ describe('a job of a build service', () => {
       exit: 3,
       stderr: expect.stringContaining('An owner of the app adds this job to its trusted publishers'),
     });
+  });
+
+  test('is for the app of --app as well as that of QUAYSIDE_APP, with every command', async () => {
+    const app = await command.prepare();
+    await trust(app);
+    github.jobClaims = () => claims();
+    const versionId = await app.submit();
+    const { QUAYSIDE_APP: _, ...job } = jobOf(app);
+    const withoutApp = { exit: 2, stderr: expect.stringContaining('Give --app or set QUAYSIDE_APP') };
+    const commands = [['doctor'], ['apps'], ['status', versionId], ['submit', versionId, '--track=beta']];
+    for (const args of commands) {
+      expect([args, await command.run(args, job)]).toEqual([args, expect.objectContaining(withoutApp)]);
+      const done = await command.run([...args, '--app', app.appId], job);
+      expect([args, done.exit]).toEqual([args, 0]);
+    }
   });
 
   test('without permission, variable or app gets an error that says what to add', async () => {

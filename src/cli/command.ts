@@ -75,6 +75,8 @@ export interface Tools {
 /** The arguments of a command. */
 export interface GivenOptions<Accepted extends Options> {
   readonly values: Values<Accepted & typeof COMMON>;
+  /** True when the app is that of `--app`, not of `QUAYSIDE_APP`. */
+  readonly isAppGiven: boolean;
   readonly positionals: readonly string[];
   readonly tools: Tools;
 }
@@ -121,6 +123,8 @@ export function defineCommand<const Accepted extends Options>(record: CommandRec
     run: async (args, openTools, defaultApp) => {
       const options = { ...COMMON, ...record.options };
       const { values: given, positionals } = parse(args, options);
+      const empty = Object.keys(given).find((name) => given[name] === '');
+      if (empty !== undefined) throw new UsageError(`Give --${empty} a value.`);
       if (record.usage === '' && positionals.length > 0) {
         throw new UsageError(`This command takes only options, not "${positionals[0]}".`);
       }
@@ -128,6 +132,7 @@ export function defineCommand<const Accepted extends Options>(record: CommandRec
       const values = takesApp ? { ...given, app: defaultApp } : given;
       return record.run({
         values: values as Values<Accepted & typeof COMMON>,
+        isAppGiven: given['app'] !== undefined,
         positionals,
         tools: openTools(values),
       });
@@ -161,7 +166,7 @@ export function onlyArgument(positionals: readonly string[], what: string): stri
 
 /** Returns the required value of an option. Throws `UsageError` without one. */
 export function required(value: string | undefined, option: string): string {
-  if (value === undefined || value === '') throw new UsageError(`Give --${option}.`);
+  if (value === undefined) throw new UsageError(`Give --${option}.`);
   return value;
 }
 

@@ -13,7 +13,9 @@ import { UsageError } from './usage-error.ts';
 /** The version of the JSON that commands print. A new field doesn't change it; whatever a program could rely on does. */
 const SCHEMA = 1;
 
-const { QUAYSIDE_URL, QUAYSIDE_APP, GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
+const { QUAYSIDE_URL, GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
+// A secret or variable of a build service may end with a line break.
+const DEFAULT_APP = process.env['QUAYSIDE_APP']?.trim() || undefined;
 const isGitHub = GITHUB_ACTIONS === 'true';
 
 // The reader of the output may close it early, as "head" does.
@@ -22,7 +24,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
+// In older versions of Node, a request whose connection is cut can be all that is left, without keeping the process alive.
+const running = setInterval(() => {}, 60_000);
 process.exitCode = await main(process.argv.slice(2));
+clearInterval(running);
 
 async function main([name, ...args]: string[]): Promise<number> {
   if (name === undefined || name === 'help' || name === '--help') return print(overallHelp());
@@ -35,7 +40,7 @@ async function main([name, ...args]: string[]): Promise<number> {
   if (args.includes('--help')) return print(commandHelp(name, command));
   const isJson = args.includes('--json');
   try {
-    const result = await command.run(args, openTools, QUAYSIDE_APP);
+    const result = await command.run(args, openTools, DEFAULT_APP);
     const showsJson = isJson || result.isJson === true;
     print(`${showsJson ? toJson(name, result.data) : result.text}\n`);
     if (isGitHub && !showsJson) {
@@ -45,9 +50,11 @@ async function main([name, ...args]: string[]): Promise<number> {
     return result.exit ?? EXIT.done;
   } catch (error) {
     const failure = describeFailure(error);
-    process.stderr.write(`quayside ${name}: ${failure.text}\n`);
+    const plain = `quayside ${name}: ${failure.text}`;
+    // GitHub shows an annotation in the log, too.
+    const isAnnotated = isGitHub && !isJson;
+    process.stderr.write(`${isAnnotated ? errorAnnotation(`quayside ${name}`, failure.text) : plain}\n`);
     if (isJson) print(`${toJson(name, { error: failure.data })}\n`);
-    else if (isGitHub) print(`${errorAnnotation(`quayside ${name}`, failure.text)}\n`);
     if (error instanceof UsageError) process.stderr.write(`See quayside ${name} --help.\n`);
     await summarise(name, failure.text);
     return failure.exit ?? EXIT.usage;
@@ -68,14 +75,14 @@ async function readVersion(): Promise<string> {
   return version;
 }
 
-function openTools({ url: option, app = QUAYSIDE_APP }: ToolValues): Tools {
+function openTools({ url: option, app = DEFAULT_APP }: ToolValues): Tools {
   return {
     get storeUrl() {
       return findUrl(option);
     },
     store() {
       const url = readUrl(option);
-      return connectStore(url, findIdentity(process.env, { url, appId: app || undefined }));
+      return connectStore(url, findIdentity(process.env, { url, appId: app }));
     },
     publicStore: (given) => connectStore(readUrl(given ?? option), null),
     variables: process.env,

@@ -15,16 +15,20 @@ export async function readProvenanceFile(file: string): Promise<ProvenanceFile> 
   return { file, bundle: await readFileOption('provenance', file) };
 }
 
-/** Attaches provenance before the upload, which a wrong one makes useless. What was submitted with some keeps it. */
+/**
+ * Attaches provenance before the upload, which a wrong one makes useless. Returns false for a version that was submitted with
+ * some, which it keeps.
+ */
 export async function attachProvenanceFile(
   store: Store,
   version: Version,
   { file, bundle }: ProvenanceFile,
-): Promise<void> {
+): Promise<boolean> {
   const { isAwaitingReview, isApproved } = VERSION_STATUSES[version.status];
-  if (version.provenance !== null && (isAwaitingReview || isApproved)) return;
+  if (version.provenance !== null && (isAwaitingReview || isApproved)) return false;
   try {
     await store.call('provenance.attach', { versionId: version.id, bundle });
+    return true;
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     throw new CallError(

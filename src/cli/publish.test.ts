@@ -267,7 +267,13 @@ test('publish --provenance attaches a bundle, and says what is wrong with one', 
   expect(JSON.parse(ofOther.stdout).error.details).toMatchObject({ reason: 'bundle-digest' });
   const bundle = JSON.stringify(await sigstore.attest({ sha256 }));
   // What was submitted with it keeps it.
-  for (const again of [await run(bundle), await run(bundle)]) {
+  const kept = 'Not applied, because the version was submitted before: --provenance';
+  const [first, second] = [await run(bundle), await run(bundle)];
+  expect([first.stderr, second.stderr]).toEqual([
+    expect.not.stringContaining(kept),
+    expect.stringContaining(kept),
+  ]);
+  for (const again of [first, second]) {
     expect(again.exit).toBe(0);
     expect(JSON.parse(again.stdout).files[0].version).toMatchObject({
       status: 'submitted',

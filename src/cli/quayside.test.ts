@@ -8,9 +8,11 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { COMMANDS } from '#cli/commands.ts';
 import { guideCommands } from '#test/support/documented-commands.ts';
 import { readFixture } from '#test/support/fixtures.ts';
 import { findFreePort } from '#test/support/free-port.ts';
+import { findNewerFunctions } from '#test/support/newer-javascript.ts';
 import {
   type AppWithToken,
   approveSubmitted,
@@ -21,7 +23,7 @@ import {
 import { setUpTestServer } from '#test/support/set-up.ts';
 
 const server = setUpTestServer();
-const command = setUpCommand(server, { withOldestNode: true });
+const command = setUpCommand(server);
 
 /** Writes a file below a folder of the command's. */
 async function writeFileIn(folder: string, path: string, content: string | Buffer): Promise<void> {
@@ -59,6 +61,18 @@ describe('the package', () => {
     const tag = response.headers.get('etag') ?? '';
     const again = await fetch(`${server.url}cli.tgz`, { headers: { 'If-None-Match': tag } });
     expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'no-cache']);
+  });
+
+  test('uses no built-in function that its oldest Node lacks', async () => {
+    // @noble/hashes asks whether it is there before.
+    expect(await findNewerFunctions(command.program)).toEqual(['fromHex']);
+    const newer = join(command.directory, 'package/newer.js');
+    await writeFile(
+      newer,
+      'Map.groupBy([], String);\nPromise.withResolvers();\n[].toSorted();\
+',
+    );
+    expect(await findNewerFunctions(newer)).toEqual(['groupBy', 'withResolvers']);
   });
 
   test('is small', async () => {
@@ -487,11 +501,19 @@ describe('tokens', () => {
     const { secret } = await app.owner.call('tokens.create', { name: 'Read', scopes: ['read'] });
     const env = { QUAYSIDE_TOKEN: secret, GITHUB_ACTIONS: 'true' };
     const file = await command.write('scope.apk', app.build());
-    const { exit, stdout } = await command.run(['publish', file], env);
-    expect([exit, stdout]).toEqual([3, expect.stringContaining('lacks the scope upload')]);
-    expect(stdout).toMatch(/^::error title=quayside publish::/);
+    const { exit, stdout, stderr } = await command.run(['publish', file], env);
+    expect([exit, stdout, stderr]).toEqual([3, '', expect.stringContaining('lacks the scope upload')]);
+    expect(stderr).toMatch(/^::error title=quayside publish::/m);
     expect((await command.run(['doctor'], env)).stdout).toContain('valid, with the scopes read');
   });
+});
+
+test('every command runs with the oldest Node', () => {
+  const inGuide = guideCommands().flatMap((line) => /^npx \S+ (\w+)/.exec(line)?.[1] ?? []);
+  // Those that the next test runs.
+  const ran = new Set([...inGuide, 'completion', 'submit', 'logout', 'login']);
+  expect([...ran].sort()).toEqual(Object.keys(COMMANDS).sort());
+  expect(command.node).not.toBe(process.execPath);
 });
 
 test('the other commands run with the oldest Node, and without colours in a pipe or with NO_COLOR', async () => {

@@ -27,8 +27,15 @@ export interface Store {
   readonly url: string;
   /** Null for calls that everybody may make. */
   readonly identity: Identity | null;
-  /** Makes a call; repeats it while the store is busy or the network is cut. Throws `CallError`. */
-  call<Name extends CallName>(name: Name, data: CallInput<Name>): Promise<CallResult<Name>>;
+  /**
+   * Makes a call; repeats it while the store is busy or the network is cut, until a time by the clock of this process, if one
+   * is given. Throws `CallError`.
+   */
+  call<Name extends CallName>(
+    name: Name,
+    data: CallInput<Name>,
+    deadline?: number,
+  ): Promise<CallResult<Name>>;
   /**
    * Sends one request with the token to a path of the store's host. Throws `CallError` when no response comes back, and
    * for a rejected token.
@@ -81,7 +88,7 @@ export function connectStore(url: string, identity: Identity | null): Store {
         () => wasReached,
       );
     },
-    async call(name, data) {
+    async call(name, data, deadline = Number.POSITIVE_INFINITY) {
       const key = UNREPEATABLE.has(name) ? { 'idempotency-key': randomUUID() } : {};
       return repeat(
         async () => {
@@ -92,7 +99,7 @@ export function connectStore(url: string, identity: Identity | null): Store {
           });
           return readResult<CallResult<typeof name>>(response);
         },
-        () => wasReached,
+        () => wasReached && performance.now() < deadline,
       );
     },
   };

@@ -98,7 +98,7 @@ type Submission = ReleaseChoice &
   Pick<CallInput<'versions.submit'>, 'releaseNotes' | 'listingChanges'>;
 
 interface ListingChoice {
-  readonly appId: string;
+  readonly version: Version;
   /** The changes that the submission brings itself; null without any. */
   readonly listing?: ListingPlan | null;
   /** True to publish all drafted changes of the listing with the version. */
@@ -110,9 +110,10 @@ interface ListingChoice {
 /** Returns the drafted changes of an app's listing that a submission publishes, and says when there are others. */
 export async function readListingChanges(
   store: Store,
-  { appId, listing, isPublished, onNote }: ListingChoice,
+  { version, listing, isPublished, onNote }: ListingChoice,
 ): Promise<Pick<CallInput<'versions.submit'>, 'listingChanges'>> {
-  const { unpublished } = await store.call('apps.getListing', { appId });
+  if (wasSubmitted(version)) return {};
+  const { unpublished } = await store.call('apps.getListing', { appId: version.appId });
   const isBrought = ({ locale, field }: { locale: string; field: string }) =>
     listing?.texts.some((one) => one.locale === locale && one.field === field);
   const drafts = unpublished.filter((one) => one.status === 'draft' && !isBrought(one));
@@ -126,6 +127,17 @@ export async function readListingChanges(
     return {};
   }
   return { listingChanges: drafts.map(({ locale, field, revision }) => ({ locale, field, revision })) };
+}
+
+/** Says which of the given options change nothing, because the version was submitted before. */
+export function noteUnapplied(
+  version: Version,
+  options: readonly string[],
+  onNote: (line: string) => void,
+): void {
+  if (options.length === 0 || !wasSubmitted(version)) return;
+  const names = options.map((option) => `--${option}`).join(', ');
+  onNote(`Not applied, because the version was submitted before: ${names}`);
 }
 
 /** Submits a version for review, unless that was done before, or by another command meanwhile. Throws `CallError`. */

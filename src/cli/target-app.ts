@@ -71,6 +71,9 @@ export async function createTarget(
   }
 }
 
+/** Others may save a change between the read of the details and their change. */
+const MAX_ATTEMPTS = 5;
+
 /** Sets the category of an app that isn't published yet; of any other, says that it stays. Throws `CallError`. */
 export async function applyCategory(
   { store, tools }: TargetTools,
@@ -78,13 +81,36 @@ export async function applyCategory(
   { id: appId, status }: App,
 ): Promise<void> {
   if (category === undefined) return;
-  const { details, detailsRevision: revision } = await store.call('apps.get', { appId });
-  if (details.category === category) return;
-  if (status === 'draft') {
-    await store.call('apps.updateDetails', { appId, details: { category }, revision });
-  } else {
-    tools.progress(
-      `The category stays ${details.category || 'empty'}: --category is for apps that aren’t published yet.`,
-    );
+  for (let attempt = 1; ; attempt += 1) {
+    const { details, detailsRevision: revision } = await store.call('apps.get', { appId });
+    if (details.category === category) return;
+    if (status !== 'draft') {
+      tools.progress(keptCategory(details.category));
+      return;
+    }
+    try {
+      await store.call('apps.updateDetails', { appId, details: { category }, revision });
+      return;
+    } catch (error) {
+      const isStale = error instanceof CallError && error.code === 'aborted';
+      if (!isStale || attempt === MAX_ATTEMPTS) throw error;
+    }
   }
+}
+
+/** Returns the lines of what `--category` would change of an app; null for one that would be created. Throws `CallError`. */
+export async function previewCategory(
+  store: Store,
+  { category }: TargetChoice,
+  app: App | null,
+): Promise<string[]> {
+  if (category === undefined) return [];
+  const current = app ? (await store.call('apps.get', { appId: app.id })).details.category : '';
+  if (current === category) return [];
+  if (app && app.status !== 'draft') return [keptCategory(current)];
+  return ['category', ...(current === '' ? [] : [`  - ${current}`]), `  + ${category}`];
+}
+
+function keptCategory(current: string): string {
+  return `The category stays ${current || 'empty'}: --category is for apps that aren’t published yet.`;
 }

@@ -11,12 +11,14 @@ const CALL_SECONDS = 45;
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 const MAX_SECONDS = 7 * 24 * 3600;
 const DURATION = /^(\d{1,6})([smh])$/;
+/** A time, or one whose unit is missing or wrong, which an error says. */
+const LIKE_DURATION = /^\d+[a-z]*$/i;
 
 /** The option of commands that wait: alone, with `=`, or with the time as the next argument. */
 export const WAIT_OPTION = {
   type: 'string',
   value: 'TIME',
-  ifBare: { value: '30m', form: DURATION },
+  ifBare: { value: '30m', form: LIKE_DURATION },
 } as const;
 
 /** Returns the seconds of a duration such as `30m`. Throws `UsageError`. */
@@ -48,24 +50,32 @@ export async function waitForVersion(
   while (!isOver(version)) {
     const left = Math.ceil((deadline - performance.now()) / 1000);
     if (left <= 0) throw waitedTooLong(version);
-    const next = await readNext(store, version, Math.min(CALL_SECONDS, left));
+    const next = await readNext(store, version, { seconds: Math.min(CALL_SECONDS, left), deadline });
     if (next.version.status !== version.status && !isOver(next.version)) onStatus(next.version);
     version = next.version;
   }
   return version;
 }
 
-/** Waits for another status for some seconds. Throws `CallError`. */
-async function readNext(store: Store, version: Version, waitSeconds: number) {
+interface StatusWait {
+  readonly seconds: number;
+  /** By the clock of this process. */
+  readonly deadline: number;
+}
+
+/** Waits for another status for some seconds. Throws `CallError`, which names the version when the wait itself fails. */
+async function readNext(store: Store, version: Version, { seconds, deadline }: StatusWait) {
+  const { id, status } = version;
   try {
-    return await store.call('versions.get', {
-      versionId: version.id,
-      knownStatus: version.status,
-      waitSeconds,
-    });
+    const input = { versionId: id, knownStatus: status, waitSeconds: seconds };
+    return await store.call('versions.get', input, deadline);
   } catch (error) {
+    if (!(error instanceof CallError)) throw error;
     // A token of a build job ends after minutes, which a review outlasts.
-    if (error instanceof CallError && error.details?.['reason'] === 'expired') throw waitedTooLong(version);
+    if (error.details?.['reason'] === 'expired') throw waitedTooLong(version);
+    if (error.code === 'unavailable' || error.code === 'deadline-exceeded') {
+      throw waitedTooLong(version, error.message);
+    }
     throw error;
   }
 }
@@ -93,11 +103,16 @@ export function exitOfVersion({ status, decidedAt }: Version): number {
   return EXIT.done;
 }
 
-/** Returns the error for a wait that took too long. */
-function waitedTooLong({ status, id, versionName, versionNumber }: Version): CallError {
+/** Returns the error for a wait that took too long, or that something ended. */
+function waitedTooLong({ status, id, versionName, versionNumber }: Version, cause?: string): CallError {
   const name = versionName === null ? id : `${versionName} (${versionNumber}), ID ${id},`;
-  return new CallError(
-    'deadline-exceeded',
-    `Version ${name} still ${VERSION_STATUSES[status].phrase}. The store goes on; ask again with quayside status.`,
-  );
+  const { phrase } = VERSION_STATUSES[status];
+  const state =
+    cause === undefined
+      ? `still ${phrase}. The store goes on; ask`
+      : `${phrase}, as far as is known. ${cause} Ask`;
+  return new CallError('deadline-exceeded', `Version ${name} ${state} again with quayside status.`, {
+    versionId: id,
+    status,
+  });
 }

@@ -57,15 +57,17 @@ test('the shell commands of trusted publishing exchange the token of a job', asy
   github.jobClaims = (audience) => claimsOfGitHub({ audience, environment: 'production' });
   const text = await readFile(join(ROOT, 'docs/trusted-publishing.md'), 'utf8');
   const [, commands = ''] = /```bash\n(.+?)```/s.exec(text) ?? [];
-  const { stdout } = await run('bash', ['-euc', commands], {
-    env: {
-      PATH: process.env['PATH'],
-      STORE: server.url.replace(/\/$/, ''),
-      APP_ID: project.appId,
-      ACTIONS_ID_TOKEN_REQUEST_URL: `${github.url}/id-token?api-version=2.0`,
-      ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'job',
-    },
-  });
+  const exchange = (appId: string) =>
+    run('bash', ['-c', commands], {
+      env: {
+        PATH: process.env['PATH'],
+        STORE: server.url.replace(/\/$/, ''),
+        APP_ID: appId,
+        ACTIONS_ID_TOKEN_REQUEST_URL: `${github.url}/id-token?api-version=2.0`,
+        ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'job',
+      },
+    });
+  const { stdout } = await exchange(project.appId);
   const [, token = ''] = /^::add-mask::(qs_\w+)$/m.exec(stdout) ?? [];
   const response = await fetch(`${server.url}us-central1/apps.get`, {
     method: 'POST',
@@ -73,6 +75,14 @@ test('the shell commands of trusted publishing exchange the token of a job', asy
     body: JSON.stringify({ data: { appId: project.appId } }),
   });
   expect(response.status).toBe(200);
+
+  // Of an app that doesn't trust the job, they stop and show why.
+  const other = await createProject(server, directory);
+  await expect(exchange(other.appId)).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('no-trusted-publisher'),
+  });
 });
 
 test.each<[string, string, string]>([

@@ -44,17 +44,12 @@ export interface QuaysideCommand {
   readonly write: (name: string, bytes: Uint8Array) => Promise<string>;
 }
 
-interface CommandOptions {
-  /** Runs the command with the oldest Node that its package allows instead of the project's own. */
-  readonly withOldestNode?: boolean;
-}
-
-/** Unpacks the server's package of the command before the tests of a file. Hooks and tests may use the result. */
-export function setUpCommand(
-  server: TestServer,
-  { withOldestNode = false }: CommandOptions = {},
-): QuaysideCommand {
-  const unpacked = { directory: '', program: '', node: process.execPath };
+/**
+ * Unpacks the server's package of the command before the tests of a file, to run with the oldest Node that it allows. Hooks
+ * and tests may use the result.
+ */
+export function setUpCommand(server: TestServer): QuaysideCommand {
+  const unpacked = { directory: '', program: '', node: '' };
   beforeAll(async () => {
     const directory = await mkdtemp(join(tmpdir(), 'quayside-command-'));
     const response = await fetch(`${server.url}cli.tgz`);
@@ -62,7 +57,7 @@ export function setUpCommand(
     await promisify(execFile)('tar', ['-xzf', 'cli.tgz'], { cwd: directory });
     const packageFolder = join(directory, 'package');
     Object.assign(unpacked, { directory, program: join(packageFolder, 'dist/bin/quayside.js') });
-    if (withOldestNode) unpacked.node = await installOldestNode(packageFolder);
+    unpacked.node = await installOldestNode(packageFolder);
   });
   afterAll(() => rm(unpacked.directory, { recursive: true, force: true }));
 

@@ -3,9 +3,12 @@
 # STORE is the store's address with a slash at its end; TOKEN has the scopes read, upload and submit.
 set -eu
 
+# Prints the response to a call; one that the store rejects ends the program, with the reason on standard error.
 call() {
-  curl -sS --fail-with-body "${STORE}us-central1/$1" \
-    -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d "{\"data\": $2}"
+  response=$(curl -sS --fail-with-body "${STORE}us-central1/$1" \
+    -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d "{\"data\": $2}") ||
+    { printf '%s: %s\n' "$1" "$response" >&2; exit 1; }
+  printf '%s\n' "$response"
 }
 
 # Prints the first value of a field.
@@ -27,8 +30,9 @@ curl -sS --fail-with-body -X PATCH "$(echo "$created" | field url)" \
 # Responds as soon as the inspection has ended.
 inspected=$(call versions.get "{\"versionId\": \"$version_id\", \"waitSeconds\": 50, \"knownStatus\": \"analysing\"}")
 if [ "$(echo "$inspected" | field status)" != draft ]; then
-  echo "$inspected"
+  printf '%s\n' "$inspected" >&2
   exit 1
 fi
 
-call versions.submit "{\"versionId\": \"$version_id\"}" | field status
+submitted=$(call versions.submit "{\"versionId\": \"$version_id\"}")
+echo "$submitted" | field status

@@ -2,6 +2,7 @@ import type { App } from '#shared/apps/app.ts';
 import { APP_STATUSES } from '#shared/statuses/app-status.ts';
 import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import { defineCommand } from '../command.ts';
+import { findAppByAnyId } from '../find-app.ts';
 
 /** Pages of a hundred apps that are read. */
 const MAX_PAGES = 100;
@@ -9,9 +10,14 @@ const MAX_PAGES = 100;
 export const apps = defineCommand({
   usage: '',
   summary: 'list your apps',
-  options: {},
-  async run({ tools }) {
+  options: { app: { type: 'string', value: 'ID', help: 'only this app' } },
+  async run({ values, isAppGiven, tools }) {
     const store = tools.store();
+    if (values.app !== undefined) {
+      if (!isAppGiven) tools.progress('QUAYSIDE_APP is set: only its app is listed.');
+      const app = await findAppByAnyId(store, values.app);
+      return { text: line(app), data: { apps: [app] } };
+    }
     const found: App[] = [];
     let cursor: string | undefined;
     for (let page = 0; page < MAX_PAGES; page += 1) {

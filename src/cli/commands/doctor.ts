@@ -1,7 +1,9 @@
 import type { CallName } from '#shared/calls.ts';
-import { ERROR_STATUS } from '#shared/errors.ts';
+import { CallError, ERROR_STATUS } from '#shared/errors.ts';
 import { TOKEN_SCOPES, type TokenScope } from '#shared/token-scope.ts';
 import { defineCommand, EXIT } from '../command.ts';
+import { describeFailure } from '../failure.ts';
+import { findAppByAnyId } from '../find-app.ts';
 import { responseError, type Store } from '../store.ts';
 
 /** Tokens and dates of a clock that differs by more are confusing. */
@@ -26,9 +28,11 @@ const PROBED: ReadonlySet<number> = new Set([
 
 export const doctor = defineCommand({
   usage: '',
-  summary: 'check the connection to the store, the clock, and whose token is used with which scopes',
-  options: {},
-  async run({ tools }) {
+  summary: 'check the connection to the store, the clock, the app, and whose token is used with which scopes',
+  options: {
+    app: { type: 'string', value: 'ID', help: 'the app to check; a build job without a token needs it' },
+  },
+  async run({ values, tools }) {
     const store = tools.store();
     // Another server could respond to the other requests, too.
     await tools.publicStore().call('settings.get', {});
@@ -41,6 +45,7 @@ export const doctor = defineCommand({
       (_scope, index) => statuses[index] === ERROR_STATUS['invalid-argument'],
     );
     const { kind, description } = store.identity ?? {};
+    const app = values.app !== undefined && isTokenValid ? await checkApp(store, values.app) : null;
     const lines = [
       `Store: ${store.url}`,
       `Identity: ${description}`,
@@ -48,14 +53,39 @@ export const doctor = defineCommand({
       isTokenValid
         ? `Token: valid, with the scopes ${scopes.join(', ')}`
         : 'Token: not valid. Create another one.',
+      ...(app === null ? [] : [app.line]),
     ];
     return {
-      exit: isTokenValid ? EXIT.done : EXIT.notAuthorised,
+      exit: isTokenValid ? (app?.exit ?? EXIT.done) : EXIT.notAuthorised,
       text: lines.join('\n'),
-      data: { store: store.url, identity: kind, clockSeconds, isTokenValid, scopes },
+      data: {
+        store: store.url,
+        identity: kind,
+        clockSeconds,
+        isTokenValid,
+        scopes,
+        app: app?.found ?? null,
+        appError: app?.error ?? null,
+      },
     };
   },
 });
+
+/** Finds the app as every other command does, and returns what they would say and exit with. */
+async function checkApp(store: Store, given: string) {
+  try {
+    const { id, platform, applicationId, name } = await findAppByAnyId(store, given);
+    return {
+      exit: EXIT.done,
+      line: `App: ${name} (${applicationId}), ID ${id}`,
+      found: { id, platform, applicationId, name },
+    };
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    const { exit, text, data } = describeFailure(error);
+    return { exit, line: `App: ${given} can’t be used. ${text}`, error: data };
+  }
+}
 
 /** Returns the status of a call without input. */
 async function probe(store: Store, name: CallName): Promise<number> {

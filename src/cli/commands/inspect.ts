@@ -43,10 +43,12 @@ export const inspect = defineCommand({
     format: { type: 'string', value: 'FORMAT', help: 'text, json, github or sarif' },
     strict: { type: 'boolean', help: 'exit with 1 for warnings, too' },
   },
-  async run({ values, positionals, tools }) {
+  async run({ values, positionals, isAppGiven, tools }) {
     if (positionals.length === 0) throw new UsageError('Give at least one file.');
     const { format = values.json ? 'json' : 'text' } = values;
     if (!isFormat(format)) throw new UsageError('--format takes text, json, github or sarif.');
+    if (values.json && format !== 'json') throw new UsageError('Give either --json or --format.');
+    if (isAppGiven && !values.store) throw new UsageError('--app is for --store.');
     if (values.against !== undefined && values.store) {
       throw new UsageError('Give either --against or --store.');
     }

@@ -13,6 +13,8 @@ import { UsageError } from '../usage-error.ts';
 /** The scopes that the commands need. */
 const SCOPES: readonly TokenScope[] = ['read', 'upload', 'listing', 'submit', 'release'];
 const MAX_NAME_LENGTH = 60;
+/** The error for an address that is given as an argument and as an option. */
+export const ADDRESS_TWICE = 'Give the address once: as an argument, or by --url.';
 
 export const login = defineCommand({
   usage: '[URL]',
@@ -24,6 +26,7 @@ export const login = defineCommand({
   },
   async run({ values, positionals, tools }) {
     if (positionals.length > 1) throw new UsageError('Give at most one address.');
+    if (positionals.length > 0 && values.url !== undefined) throw new UsageError(ADDRESS_TWICE);
     const store = tools.publicStore(positionals[0]);
     const started = await store.call('deviceAuthorizations.start', {
       name: values.name ?? cutCharacters(`quayside on ${hostname()}`, MAX_NAME_LENGTH),

@@ -2,13 +2,15 @@ import { CallError } from '#shared/errors.ts';
 import { defineCommand } from '../command.ts';
 import { hintOfToken, readSignIns, writeSignIn } from '../sign-ins.ts';
 import { UsageError } from '../usage-error.ts';
+import { ADDRESS_TWICE } from './login.ts';
 
 export const logout = defineCommand({
   usage: '[URL]',
   summary: 'sign out of a store: revoke the token of quayside login and delete it',
   options: {},
-  async run({ positionals, tools }) {
+  async run({ values, positionals, tools }) {
     if (positionals.length > 1) throw new UsageError('Give at most one address.');
+    if (positionals.length > 0 && values.url !== undefined) throw new UsageError(ADDRESS_TWICE);
     const store = tools.publicStore(positionals[0]);
     const signIn = readSignIns(tools.variables).stores[store.url];
     const data = { store: store.url };

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { App } from '#shared/apps/app.ts';
 import { evaluatePackage } from '#shared/packages/evaluate.ts';
+import type { PackageFacts } from '#shared/packages/facts.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
 import type { Version } from '#shared/versions/version.ts';
 import { type CommandResult, defineCommand, EXIT, readFileOption, type Tools } from '../command.ts';
@@ -13,11 +14,13 @@ import {
   type ListingPlan,
   planListing,
 } from '../listing-push.ts';
+import { previewNewListing } from '../new-listing.ts';
 import { attachProvenanceFile, type ProvenanceFile, readProvenanceFile } from '../provenance.ts';
 import { describeFindings } from '../report.ts';
 import { fetchRequirements } from '../requirements.ts';
 import type { Store } from '../store.ts';
 import {
+  noteUnapplied,
   RELEASE_OPTIONS,
   REVIEWER_OPTIONS,
   type ReleaseChoice,
@@ -26,9 +29,14 @@ import {
   readReviewerInput,
   submitOnce,
   submitWithListing,
-  wasSubmitted,
 } from '../submission.ts';
-import { applyCategory, createTarget, findTarget, type TargetChoice } from '../target-app.ts';
+import {
+  applyCategory,
+  createTarget,
+  findTarget,
+  previewCategory,
+  type TargetChoice,
+} from '../target-app.ts';
 import { uploadFile } from '../upload.ts';
 import { UsageError } from '../usage-error.ts';
 import { exitOfVersion, isDecided, isInspected, readDuration, WAIT_OPTION, waitForVersion } from '../wait.ts';
@@ -133,7 +141,7 @@ export const publish = defineCommand({
 });
 
 async function publishFile(publication: PublicationOptions, file: string): Promise<CommandResult> {
-  const { store, tools, target, isDryRun, metadata, waitSeconds } = publication;
+  const { store, tools, target, isDryRun, waitSeconds } = publication;
   tools.progress(`Inspecting ${file}`);
   const { sha256, size } = await hashFile(file);
   const inspection = await inspectFile(file);
@@ -142,23 +150,11 @@ async function publishFile(publication: PublicationOptions, file: string): Promi
   const found = await findTarget(store, target, inspection.package);
   const findings = explainFindings(await evaluateFor(store, { app: found, inspection, sha256 }), store.url);
   if (findings.some(({ severity }) => severity === 'error')) return describeErrors(file, findings);
-  if (found === null && isDryRun) {
-    const text = [`${file} can be published as a new app.`, ...describeFindings(findings)].join('\n');
-    return { exit: EXIT.done, text, data: { file, appId: null, findings } };
-  }
+  if (isDryRun) return previewFile(publication, { file, facts: inspection.package, app: found, findings });
   const app = found ?? (await createTarget(publication, target, inspection.package));
-  if (!isDryRun) await applyCategory(publication, target, app);
-  if (metadata !== null) tools.progress(`Comparing the listing with ${metadata}`);
-  const listing =
-    metadata === null ? null : await planListing(store, { app, folder: metadata, withPictures: false });
+  await applyCategory(publication, target, app);
+  const listing = await compareListing(publication, app);
   if (listing && 'exit' in listing) return listing;
-  if (isDryRun) {
-    const changes = listing
-      ? [...describePlan(listing), ...describeConverted(listing), ...describeSkipped(listing.skipped)]
-      : [];
-    const lines = [`${file} can be published as ${app.name}.`, ...describeFindings(findings), ...changes];
-    return { exit: EXIT.done, text: lines.join('\n'), data: { file, appId: app.id, findings } };
-  }
   const uploaded = await upload(publication, { app, file, sha256, size });
   if (exitOfVersion(uploaded) !== EXIT.done) return describePublication(store, file, uploaded);
   const submitted = await submit(publication, { app, uploaded, listing });
@@ -171,6 +167,42 @@ async function publishFile(publication: PublicationOptions, file: string): Promi
     onStatus: (version) => tools.progress(describeVersion(version)),
   });
   return describePublication(store, file, decided);
+}
+
+interface FilePreview {
+  readonly file: string;
+  readonly facts: PackageFacts;
+  /** Null for one that would be created. */
+  readonly app: App | null;
+  readonly findings: readonly ExplainedFinding[];
+}
+
+/** Returns what a publication would do. */
+async function previewFile(
+  publication: PublicationOptions,
+  { file, facts, app, findings }: FilePreview,
+): Promise<CommandResult> {
+  const { store, target, metadata } = publication;
+  const listing =
+    app || metadata === null
+      ? await compareListing(publication, app)
+      : await previewNewListing(metadata, facts.platform);
+  if (listing && 'exit' in listing) return listing;
+  const lines = [
+    `${file} can be published as ${app?.name ?? 'a new app'}.`,
+    ...describeFindings(findings),
+    ...(await previewCategory(store, target, app)),
+    ...(listing ? ('lines' in listing ? listing.lines : describePlan(listing)) : []),
+    ...(listing ? [...describeConverted(listing), ...describeSkipped(listing.skipped)] : []),
+  ];
+  return { exit: EXIT.done, text: lines.join('\n'), data: { file, appId: app?.id ?? null, findings } };
+}
+
+/** Compares the listing of an app with the folder of `--metadata`; null without both. */
+async function compareListing({ store, tools, metadata }: PublicationOptions, app: App | null) {
+  if (metadata === null || app === null) return null;
+  tools.progress(`Comparing the listing with ${metadata}`);
+  return planListing(store, { app, folder: metadata, withPictures: false });
 }
 
 /** Returns the outcome of a file that failed after others had been published. */
@@ -236,7 +268,9 @@ async function upload(
     size,
     sha256,
   });
-  if (provenance !== null) await attachProvenanceFile(store, announced.version, provenance);
+  if (provenance !== null && !(await attachProvenanceFile(store, announced.version, provenance))) {
+    noteUnapplied(announced.version, ['provenance'], tools.progress);
+  }
   const onProgress = (share: number) => tools.progress(`Uploading ${basename(file)}`, share);
   // Nothing is sent of a file that the store has.
   if (announced.upload.offset < size) {
@@ -264,17 +298,14 @@ async function submit(
   { app, uploaded, listing }: UploadedVersion,
 ): Promise<Version> {
   const { store, tools, choice, withDrafts, submissionOptions } = publication;
+  noteUnapplied(uploaded, submissionOptions, tools.progress);
   const changes = await readListingChanges(store, {
-    appId: app.id,
+    version: uploaded,
     listing,
     isPublished: withDrafts,
     onNote: tools.progress,
   });
   const submission = { ...choice, ...(await readReleaseNotes(publication, app.id)), ...changes };
-  if (wasSubmitted(uploaded) && submissionOptions.length > 0) {
-    const options = submissionOptions.map((option) => `--${option}`).join(', ');
-    tools.progress(`Not applied, because the version was submitted before: ${options}`);
-  }
   return listing
     ? submitWithListing(store, { version: uploaded, submission, listing, onNote: tools.progress })
     : submitOnce(store, uploaded, submission);

@@ -34,11 +34,14 @@ export const release = defineCommand({
   summary: 'publish an approved version, change its rollout, or return to an earlier version',
   options: {
     percent: { type: 'string', value: 'N', help: 'for rollout: the percentage of devices that get it' },
-    app: { type: 'string', value: 'ID', help: 'for rollback: the app' },
+    app: { type: 'string', value: 'ID', help: 'the app, for rollback, or in a build job without a token' },
   },
   async run({ values, positionals: [action = '', ...others], tools }) {
     const change = Object.hasOwn(CHANGES, action) ? CHANGES[action] : undefined;
     if (!change && action !== ROLLBACK) throw new UsageError(`Give one of ${NAMES}.`);
+    if (values.percent !== undefined && action !== 'rollout') {
+      throw new UsageError('--percent is for quayside release rollout.');
+    }
     const versionId = onlyArgument(others, 'version ID');
     const store = tools.store();
     if (change) return releaseSummary(await change(store, { versionId, percentage: values.percent }));

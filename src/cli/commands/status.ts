@@ -16,7 +16,11 @@ export const status = defineCommand({
   usage: '[VERSION_ID]',
   summary: 'show the status of a version, or of an app’s newest versions and its live state',
   options: {
-    app: { type: 'string', value: 'ID', help: 'the app, when no version is given' },
+    app: {
+      type: 'string',
+      value: 'ID',
+      help: 'the app, when no version is given, or in a build job without a token',
+    },
     wait: {
       ...WAIT_OPTION,
       help: 'wait for the decision about the version, or the newest of the app; by default 30m',

@@ -1,5 +1,6 @@
 import { defineCommand, onlyArgument } from '../command.ts';
 import {
+  noteUnapplied,
   RELEASE_OPTIONS,
   REVIEWER_OPTIONS,
   readListingChanges,
@@ -9,10 +10,15 @@ import {
 } from '../submission.ts';
 import { describeWithId } from './status.ts';
 
+const SUBMISSION_OPTIONS = { ...RELEASE_OPTIONS, ...REVIEWER_OPTIONS };
+
 export const submit = defineCommand({
   usage: 'VERSION_ID',
   summary: 'submit a version for review that passed inspection, or one whose listing was rejected',
-  options: { ...RELEASE_OPTIONS, ...REVIEWER_OPTIONS },
+  options: {
+    app: { type: 'string', value: 'ID', help: 'the app, which a build job without a token needs' },
+    ...SUBMISSION_OPTIONS,
+  },
   async run({ values, positionals, tools }) {
     const versionId = onlyArgument(positionals, 'version ID');
     const choice = {
@@ -21,8 +27,10 @@ export const submit = defineCommand({
     };
     const store = tools.store();
     const { version: found } = await store.call('versions.get', { versionId });
+    const given = Object.keys(SUBMISSION_OPTIONS).filter((name) => name in values);
+    noteUnapplied(found, given, tools.progress);
     const changes = await readListingChanges(store, {
-      appId: found.appId,
+      version: found,
       isPublished: values['publish-listing'] ?? false,
       onNote: tools.progress,
     });

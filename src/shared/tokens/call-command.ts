@@ -30,5 +30,7 @@ function quoteForShell(text: string): string {
 /** Returns the request as a command for a POSIX shell with `$NAMES` as variables. */
 function curlText({ url, headers, body }: ExampleRequest): string {
   const options = Object.entries(headers).map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`);
-  return [`curl -s ${quoteForShell(url)}`, ...options, `-d ${quoteForShell(body)}`].join(' \\\n  ');
+  return [`curl -sS --fail-with-body ${quoteForShell(url)}`, ...options, `-d ${quoteForShell(body)}`].join(
+    ' \\\n  ',
+  );
 }
