@@ -1,8 +1,17 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { StartupError } from '../src/server/platform/config/startup-error.ts';
 import { isRunning } from '../src/server/platform/process/stopping.ts';
 
@@ -49,6 +58,7 @@ export async function ensureBuild({ tell }: BuildOptions = {}): Promise<void> {
   removeUnfinished();
   const outDir = `${finished}.${process.pid}`;
   const earlier = `${outDir}.old`;
+  mkdirSync(dirname(outDir), { recursive: true });
   await build(outDir);
   rmSync(stamp, { force: true });
   // A server that starts at this moment finds the old build or the new one, never a partial one.
