@@ -39,6 +39,8 @@ interface NotificationRecord<Values> {
    */
   readonly title: (values: Values) => string;
   readonly message: (values: Values) => string;
+  /** The subject of its email, with app and version: only for decisions of staff, which nobody gets who doesn't work on the app. */
+  readonly subject?: (values: OfVersion) => string;
 }
 
 /** Declares a notification, which keeps the types of its values. */
@@ -60,6 +62,8 @@ type Marked = OfVersion & { readonly together: number };
 
 const DECISION = { kind: 'approvalNotifications', type: 'app_approval' } as const;
 const REJECTION = { kind: 'approvalNotifications', type: 'app_rejection' } as const;
+/** The subject of emails about an approval. */
+const APPROVED = ({ name, version }: OfVersion) => t`${name} ${version} was approved`;
 const SECURITY = { kind: 'security', type: 'system_message' } as const;
 
 export const NOTIFICATIONS = {
@@ -75,12 +79,14 @@ export const NOTIFICATIONS = {
   appApproved: about<Decided>({
     ...DECISION,
     title: () => t`App Approved`,
+    subject: APPROVED,
     message: ({ name }) => t`Your app ${name} has been approved and is available in the store.`,
   }),
   /** Published to a share of the devices. */
   appApprovedInPart: about<OfVersion & { readonly percentage: number }>({
     ...DECISION,
     title: () => t`App Approved`,
+    subject: APPROVED,
     message: ({ name, version, percentage }) =>
       t`Your app ${name} has been approved. Version ${version} is rolling out to ${formatPercentage(percentage)} of devices.`,
   }),
@@ -88,17 +94,20 @@ export const NOTIFICATIONS = {
   appApprovedOnly: about<Decided>({
     ...DECISION,
     title: () => t`App Approved`,
+    subject: APPROVED,
     message: ({ name }) =>
       t`Your app ${name} has been approved. It isn’t in the store yet: see its release for when.`,
   }),
   appRejected: about<Decided & WithReason & { readonly reasons: readonly string[] }>({
     ...REJECTION,
     title: () => t`App Rejected`,
+    subject: ({ name, version }) => t`${name} ${version} was rejected`,
     message: ({ name, ...why }) => t`Your app ${name} has been rejected: ${rejectionText(why)}`,
   }),
   decisionUndone: about<Decided>({
     ...DECISION,
     title: () => t`In review again`,
+    subject: ({ name, version }) => t`${name} ${version} is in review again`,
     message: ({ name }) =>
       t`The reviewer took back the decision about your app ${name}. It’s in review again.`,
   }),
@@ -486,15 +495,13 @@ export function hasFixedTitle(subject: NotificationSubject | null): boolean {
   return NOTIFICATIONS[subject.name as NotificationName].title.length === 0;
 }
 
-/** Returns true for a decision about a version that its values name, so that the subject of an email can. */
-export function namesVersion(
-  subject: NotificationSubject | null,
-): subject is NotificationSubject & { readonly values: { readonly name: string; readonly version: string } } {
-  if (subject === null || !Object.hasOwn(NOTIFICATIONS, subject.name)) return false;
-  const { type } = NOTIFICATIONS[subject.name as NotificationName];
-  const { name, version } = subject.values;
-  const isDecision = type === 'app_approval' || type === 'app_rejection';
-  return isDecision && typeof name === 'string' && typeof version === 'string';
+/** Returns the subject of an email about a decision, with app and version; null for others, and for values without a version. */
+export function decisionSubject(about: NotificationSubject | null): string | null {
+  if (about === null || !Object.hasOwn(NOTIFICATIONS, about.name)) return null;
+  const { subject }: NotificationRecord<never> = NOTIFICATIONS[about.name as NotificationName];
+  const { name, version } = about.values;
+  const isNamed = typeof name === 'string' && typeof version === 'string';
+  return subject && isNamed ? subject({ name, version }) : null;
 }
 
 /** Returns the reasons chosen from the store's list, followed by the reviewer's own text. */
