@@ -496,10 +496,10 @@ export function hasFixedTitle(subject: NotificationSubject | null): boolean {
 }
 
 /** Returns the subject of an email about a decision, with app and version; null for others, and for values without a version. */
-export function decisionSubject(about: NotificationSubject | null): string | null {
-  if (about === null || !Object.hasOwn(NOTIFICATIONS, about.name)) return null;
-  const { subject }: NotificationRecord<never> = NOTIFICATIONS[about.name as NotificationName];
-  const { name, version } = about.values;
+export function decisionSubject(notification: NotificationSubject | null): string | null {
+  if (notification === null || !Object.hasOwn(NOTIFICATIONS, notification.name)) return null;
+  const { subject }: NotificationRecord<never> = NOTIFICATIONS[notification.name as NotificationName];
+  const { name, version } = notification.values;
   const isNamed = typeof name === 'string' && typeof version === 'string';
   return subject && isNamed ? subject({ name, version }) : null;
 }
