@@ -95,12 +95,20 @@ export function reachedKeys(
   return new Set([...reached].flatMap((path) => sources.get(path)?.keys ?? []));
 }
 
+/** The functions that take what writes the text of an error. */
+const ERROR_WRITERS = 'callError|denied|requireAllowed|invalidField|writeMessage|noteSentences?';
+const IS_ERROR_WRITER = new RegExp(`^(?:${ERROR_WRITERS})$`);
+/** What a file with messages or bare texts contains; the others need no syntax tree, which takes most of the time. */
+const MAY_HAVE_TEXTS = new RegExp(`\\b(?:t|rich)\`|\\b(?:plural|${ERROR_WRITERS})\\(`);
+
 function findMessages(path: string, text: string): SourceMessages {
-  const { program, module } = parseSync(path, text);
+  const parsed = parseSync(path, text);
+  const { module } = parsed;
   const keys: string[] = [];
   const bareTexts: string[] = [];
   const bareErrors: string[] = [];
-  visit(program as unknown as Node, (node) => {
+  const hasTexts = path.endsWith('.tsx') || MAY_HAVE_TEXTS.test(text);
+  visit(hasTexts ? parsed.program : null, (node) => {
     const key = taggedKeyOf(node);
     if (key !== null) keys.push(key);
     bareErrors.push(...bareErrorsOf(node));
@@ -131,12 +139,9 @@ function resolveOwn(path: string, specifier: string): string[] {
   return specifier.startsWith('#') ? [join(ROOT, 'src', specifier.slice(1))] : [];
 }
 
-/** The functions that take what writes the text of an error. */
-const ERROR_WRITERS = /^(?:callError|denied|requireAllowed|invalidField|writeMessage|noteSentences?)$/;
-
 /** Returns the texts that the arguments of a call write without `t`. */
 function bareErrorsOf(node: Node): string[] {
-  if (node.type !== 'CallExpression' || !ERROR_WRITERS.test(nameOf(node['callee']))) return [];
+  if (node.type !== 'CallExpression' || !IS_ERROR_WRITER.test(nameOf(node['callee']))) return [];
   return (node['arguments'] as readonly Node[]).flatMap(({ type, body }) =>
     type === 'ArrowFunctionExpression' ? bareResultsOf(body as Node) : [],
   );

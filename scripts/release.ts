@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ensureBuild } from './ensure-build.ts';
 import { bundleServer, FILES } from './release/bundle-server.ts';
+import { compressBest } from './release/compress-best.ts';
 import { collectLicenses } from './release/licenses.ts';
 import { describePackage } from './release/package-files.ts';
 
@@ -49,6 +50,7 @@ async function assemblePackage(directory: string): Promise<void> {
   await bundleServer(join(directory, 'programs'));
   for (const path of COPIED) await copyFiles(path, join(directory, path));
   for (const [from, to] of Object.entries(FILES)) await copyFiles(from, join(directory, to));
+  await compressBest(join(directory, FILES['dist/client'] ?? ''));
   await copyFiles('scripts/release/bin', join(directory, 'bin'));
   const { manifest, shrinkwrap } = await describePackage();
   const write = (name: string, text: string) => writeFile(join(directory, name), text);

@@ -57,6 +57,15 @@ test('one table has every variable with its default, and no other one', () => {
   expect(documentedVariables(operating)).toHaveLength(readVariables().length);
 });
 
+test('the sections about moving a repository explain every option of the import', () => {
+  const [, section = ''] = operating.split('## Moving from an F-Droid repository\n');
+  const usage = /import fdroid .*/.exec(operatorUsage())?.[0] ?? '';
+  const options = usage.match(/--[a-z-]+/g) ?? [];
+  expect(options).toContain('--replace');
+  const text = section.split('\n## ')[0] ?? '';
+  expect(options.filter((option) => !text.includes(option))).toEqual([]);
+});
+
 test('the README names only variables that exist', async () => {
   const known = new Set(readVariables());
   expect(documentedVariables(await read('README.md')).filter((name) => !known.has(name))).toEqual([]);

@@ -22,7 +22,7 @@ import { waitUntil } from '#test/support/patience.ts';
 import { createTestDatabase } from '#test/support/postgres.ts';
 import { readProcessTree } from '#test/support/process-tree.ts';
 import { runNode, runScript, runScriptIn, spawnScript } from '#test/support/run-script.ts';
-import { makeDataDirectory } from '#test/support/server-process.ts';
+import { makeDataDirectory, spawnNpmStart } from '#test/support/server-process.ts';
 
 /* Runs every script of the package in its shortest form, so that none of them can break unseen. */
 
@@ -33,7 +33,6 @@ const SCRIPTS: Readonly<Record<string, string>> = JSON.parse(
 
 /** Scripts that others run: in which file, and by which words. */
 const ELSEWHERE: Readonly<Record<string, readonly [file: string, words: string]>> = {
-  prestart: ['src/server/stopping.test.ts', 'spawnNpmStart('],
   start: ['src/server/stopping.test.ts', 'spawnNpmStart('],
   release: ['test/release.test.ts', 'makeRelease('],
   test: ['.ci/run', 'npm test'],
@@ -110,6 +109,41 @@ describe('npm run build', () => {
   test('leaves a built client', async () => {
     expect(await runScript('build')).toMatchObject({ code: 0, stderr: '' });
     expect(existsSync(join(ROOT, 'dist/client/index.html'))).toBe(true);
+  });
+});
+
+describe('npm start', () => {
+  /** Returns what a start of the copy says, without npm's own lines, and the files that it serves. */
+  const startCopy = async (dataDir: string) => {
+    const server = spawnNpmStart({ DATA_DIR: dataDir, LOG_LEVEL: 'fatal' }, copy);
+    const url = await server.ready;
+    const statuses = await Promise.all(
+      ['cli.tgz', 'developer-guide.html', 'api-reference.html', 'openapi.json', 'login'].map(
+        async (path) => (await fetch(`${url}${path}`)).status,
+      ),
+    );
+    server.kill('SIGTERM');
+    const { stdout } = await server.ended;
+    return { statuses, lines: stdout.split('\n').filter((line) => /^[A-Z]/.test(line)) };
+  };
+
+  test('says in a fresh clone what it does, from its first moment on, and serves everything then', async () => {
+    await using data = await makeDataDirectory();
+    const unfinished = join(copy, 'dist/client.4194305');
+    await mkdir(unfinished, { recursive: true });
+    const first = await startCopy(data.path);
+    expect(first.lines[0]).toBe('Building the pages, because this is the first start …');
+    expect(first.lines.slice(1, 4).sort()).toEqual([
+      'Creating the database …',
+      'The database is ready.',
+      'The pages are built.',
+    ]);
+    expect(first.lines[4]).toMatch(/^Quayside is ready at /);
+    expect(first.statuses).toEqual([200, 200, 200, 200, 200]);
+    expect((await readdir(join(copy, 'dist'))).sort()).toEqual(['client', 'client.stamp']);
+
+    const second = await startCopy(data.path);
+    expect(second.lines.slice(0, 2)).toEqual(['Starting the database …', 'The database is ready.']);
   });
 });
 

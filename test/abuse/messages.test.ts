@@ -182,8 +182,8 @@ test('no email subject contains text by users, but the names of their own apps t
   const all = sent.map(({ subject }) => subject);
   const named = sent.filter(({ subject }) => subject.includes(mark));
   expect(named.map(({ subject }) => subject).sort()).toEqual([
-    `App Approved: ${mark}s 1.0`,
-    `App Rejected: ${mark}s 1.1`,
+    `${mark}s 1.0 was approved`,
+    `${mark}s 1.1 was rejected`,
     `${mark}s Updated to v2`,
   ]);
   expect([...new Set(named.map(({ to }) => to))]).toEqual([owner.email]);

@@ -14,6 +14,7 @@ export const BENCHMARKS: Readonly<Record<string, () => Promise<() => Promise<Ben
   queue: async () => (await import('./publishing.ts')).benchQueue,
   artefact: async () => (await import('./start.ts')).benchArtefact,
   start: async () => (await import('./start.ts')).benchStart,
+  'first-start': async () => (await import('./start.ts')).benchFirstStart,
   notifications: async () => (await import('./notifications.ts')).benchNotifications,
   growth: async () => (await import('./growth.ts')).benchGrowth,
   migration: async () => (await import('./growth.ts')).benchMigration,

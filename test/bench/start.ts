@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
@@ -8,11 +9,13 @@ import {
   makeDataDirectory,
   type ReadyServer,
   spawnInstalledServer,
+  spawnNpmStart,
   startServerProcess,
 } from '#test/support/server-process.ts';
 import { type BenchRow, median, startMeasuredServer, waitUntilIdle } from './measure.ts';
 
 const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '../..');
 
 const ROUNDS = 5;
 const MB = 1_000_000;
@@ -120,6 +123,43 @@ async function residentMegabytes(pid: number): Promise<number> {
 /** Adds the goal of a figure that may be at most so much. */
 function atMost(row: BenchRow, limit: number): BenchRow {
   return { ...row, goal: `at most ${limit} ${row.unit}`, ok: row.value <= limit };
+}
+
+/** On an idle machine with two cores; the ratio also holds on a busy one. */
+const MAX_FIRST_START_SECONDS = 10;
+/** The server takes as much of a processor as the build does, and stops. */
+const MAX_BUILDS = 3;
+
+/** Measures `npm start` in a fresh clone with its packages installed, and the build of its pages alone. */
+export async function benchFirstStart(): Promise<BenchRow[]> {
+  const clone = await mkdtemp(join(tmpdir(), 'quayside-clone-'));
+  try {
+    await run('git', ['clone', '--quiet', ROOT, clone]);
+    await mkdir(join(clone, 'node_modules'));
+    // Without caches, whose names begin with a dot.
+    const packages = (await readdir(join(ROOT, 'node_modules'))).filter((name) => !/^\.(?!bin$)/.test(name));
+    for (const name of packages)
+      await symlink(join(ROOT, 'node_modules', name), join(clone, 'node_modules', name));
+    await using data = await makeDataDirectory();
+    const first = await secondsOf(async () => {
+      const server = spawnNpmStart({ DATA_DIR: data.path, LOG_LEVEL: 'error' }, clone);
+      await server.ready;
+      server.kill('SIGTERM');
+      await server.ended;
+    });
+    await rm(join(clone, 'dist'), { recursive: true });
+    const build = await secondsOf(() => run('npm', ['run', '-s', 'build'], { cwd: clone }));
+    return [
+      { name: 'build of the pages alone', value: build, unit: 's' },
+      atMost(
+        { name: 'npm start in a fresh clone, and stop', value: first, unit: 's' },
+        MAX_FIRST_START_SECONDS,
+      ),
+      atMost({ name: 'npm start in a fresh clone / build', value: first / build, unit: 'times' }, MAX_BUILDS),
+    ];
+  } finally {
+    await rm(clone, { recursive: true, force: true });
+  }
 }
 
 const LIMIT_SECONDS = 3;

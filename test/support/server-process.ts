@@ -85,11 +85,11 @@ function spawnNode(args: readonly string[], env: Environment, stderr: 'pipe' | n
   return follow(child);
 }
 
-/** Starts a server with `npm start`, as the README says; the process is npm's. */
-export function spawnNpmStart(env: Environment): ServerProcess {
+/** Starts a server with `npm start`, as the README says, of a copy of the repository or this one; the process is npm's. */
+export function spawnNpmStart(env: Environment, folder = root): ServerProcess {
   const { PATH = '', HOME = tmpdir() } = process.env;
   const child = spawn('npm', ['start'], {
-    cwd: root,
+    cwd: folder,
     env: { PORT: '0', PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

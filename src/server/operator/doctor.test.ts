@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -104,6 +104,7 @@ describe('mail', () => {
     await using mail = await startMailServer();
     await examine({ smtpUrl: mail.url }, { 'send-to': 'op@store.example' });
     expect(mail.received.map(({ to }) => to)).toEqual(['op@store.example']);
+    expect(mail.received[0]?.content).toContain('Auto-Submitted: auto-generated');
     await mail.be('gone');
     const { exitCode, checks } = await examine({ smtpUrl: mail.url });
     expect(checks.mail).toMatchObject({
@@ -112,6 +113,28 @@ describe('mail', () => {
     });
     expect(exitCode).toBe(2);
   });
+
+  test.each(['550 5.7.1 Invalid HELO name', '421 4.7.0 Try again later, closing connection. (EHLO)'])(
+    'whose greeting is refused with “%s” names the address that it has',
+    async (refusal) => {
+      const picky = createTcpServer((socket) => {
+        socket.on('error', () => {}).write('220 relay.example ESMTP\r\n');
+        socket.on('data', () => {
+          socket.write(`${refusal}\r\n`);
+          if (refusal.startsWith('421')) socket.end();
+        });
+      });
+      await once(picky.listen(0, '127.0.0.1'), 'listening');
+      const { checks } = await examine({
+        smtpUrl: `smtp://127.0.0.1:${(picky.address() as AddressInfo).port}`,
+      });
+      picky.close();
+      expect(checks.mail).toMatchObject({
+        status: 'error',
+        message: expect.stringMatching(/refused the greeting.*PUBLIC_URL.*\?name=HOST/),
+      });
+    },
+  );
 
   test('without a server is a warning', async () => {
     expect((await examine()).checks.mail).toMatchObject({ status: 'warning' });

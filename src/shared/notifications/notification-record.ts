@@ -29,6 +29,8 @@ export interface NotificationRecord<Values> {
    */
   readonly title: (values: Values) => string;
   readonly message: (values: Values) => string;
+  /** The subject of its email, with app and version: only for decisions of staff, which nobody gets who doesn't work on the app. */
+  readonly subject?: (values: OfVersion) => string;
 }
 
 /** Declares a notification, which keeps the types of its values. */

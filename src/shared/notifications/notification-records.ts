@@ -59,13 +59,11 @@ export function hasFixedTitle(subject: NotificationSubject | null): boolean {
   return NOTIFICATIONS[subject.name as NotificationName].title.length === 0;
 }
 
-/** Returns true for a decision about a version that its values name, so that the subject of an email can. */
-export function namesVersion(
-  subject: NotificationSubject | null,
-): subject is NotificationSubject & { readonly values: { readonly name: string; readonly version: string } } {
-  if (subject === null || !Object.hasOwn(NOTIFICATIONS, subject.name)) return false;
-  const { type } = NOTIFICATIONS[subject.name as NotificationName];
-  const { name, version } = subject.values;
-  const isDecision = type === 'app_approval' || type === 'app_rejection';
-  return isDecision && typeof name === 'string' && typeof version === 'string';
+/** Returns the subject of an email about a decision, with app and version; null for others, and for values without a version. */
+export function decisionSubject(notification: NotificationSubject | null): string | null {
+  if (notification === null || !Object.hasOwn(NOTIFICATIONS, notification.name)) return null;
+  const { subject }: NotificationRecord<never> = NOTIFICATIONS[notification.name as NotificationName];
+  const { name, version } = notification.values;
+  const isNamed = typeof name === 'string' && typeof version === 'string';
+  return subject && isNamed ? subject({ name, version }) : null;
 }

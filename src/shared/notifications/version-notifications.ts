@@ -14,6 +14,9 @@ import {
 type Decided = Named & { readonly version?: string };
 type Marked = OfVersion & { readonly together: number };
 
+/** The subject of emails about an approval. */
+const APPROVED = ({ name, version }: OfVersion) => t`${name} ${version} was approved`;
+
 /** Notifications about versions: their reviews, releases and rollouts. */
 export const VERSION_NOTIFICATIONS = {
   appUpdated: about<OfVersion & { readonly changes: string }>({
@@ -28,12 +31,14 @@ export const VERSION_NOTIFICATIONS = {
   appApproved: about<Decided>({
     ...DECISION,
     title: () => t`App Approved`,
+    subject: APPROVED,
     message: ({ name }) => t`Your app ${name} has been approved and is available in the store.`,
   }),
   /** Published to a share of the devices. */
   appApprovedInPart: about<OfVersion & { readonly percentage: number }>({
     ...DECISION,
     title: () => t`App Approved`,
+    subject: APPROVED,
     message: ({ name, version, percentage }) =>
       t`Your app ${name} has been approved. Version ${version} is rolling out to ${formatPercentage(percentage)} of devices.`,
   }),
@@ -41,17 +46,20 @@ export const VERSION_NOTIFICATIONS = {
   appApprovedOnly: about<Decided>({
     ...DECISION,
     title: () => t`App Approved`,
+    subject: APPROVED,
     message: ({ name }) =>
       t`Your app ${name} has been approved. It isn’t in the store yet: see its release for when.`,
   }),
   appRejected: about<Decided & WithReason & { readonly reasons: readonly string[] }>({
     ...REJECTION,
     title: () => t`App Rejected`,
+    subject: ({ name, version }) => t`${name} ${version} was rejected`,
     message: ({ name, ...why }) => t`Your app ${name} has been rejected: ${rejectionText(why)}`,
   }),
   decisionUndone: about<Decided>({
     ...DECISION,
     title: () => t`In review again`,
+    subject: ({ name, version }) => t`${name} ${version} is in review again`,
     message: ({ name }) =>
       t`The reviewer took back the decision about your app ${name}. It’s in review again.`,
   }),

@@ -103,7 +103,7 @@ test('a hundred updates in a store of fifty people send few emails, and bury no 
     Array.from({ length: UPDATES_EACH }, (_, at) => `App ${number} Updated to v1.${at + 2}`);
   expect(atOnce).toEqual(
     [
-      `${ada.email} App Rejected: Harbour 1.0`,
+      `${ada.email} Harbour 1.0 was rejected`,
       ...[...updatesOf(1), ...updatesOf(2)].map((subject) => `${ada.email} ${subject}`),
       ...updatesOf(1).map((subject) => `${ben.email} ${subject}`),
     ].sort(),

@@ -141,6 +141,24 @@ describe('an email', () => {
     expect(await reader.call('notifications.countUnread', {})).toEqual({ count: 1 });
   });
 
+  test.each([
+    ['appApproved', {}, 'Harbour 1.1 was approved'],
+    ['appApprovedInPart', { percentage: 20 }, 'Harbour 1.1 was approved'],
+    ['appApprovedOnly', {}, 'Harbour 1.1 was approved'],
+    ['appRejected', { reasons: [], reason: 'No.' }, 'Harbour 1.1 was rejected'],
+    ['decisionUndone', {}, 'Harbour 1.1 is in review again'],
+    ['appUpdated', { changes: '' }, 'Harbour Updated to v1.1'],
+  ] as const)(
+    'about %s names app and version in its subject, and says that it is automatic',
+    async (name, values, subject) => {
+      const content = contentOf(name, { name: 'Harbour', version: '1.1', ...values } as never);
+      const { db } = server.context;
+      await db.transaction((tx) => notifyUser(tx, content, { uid: reader.uid, now: new Date() }));
+      await arrives(subject);
+      expect(unfold(mailsAbout(subject)[0]?.content ?? '')).toContain('Auto-Submitted: auto-generated');
+    },
+  );
+
   test('of the day contains all waiting notifications', async () => {
     await reader.call('notifications.updatePreferences', { emailFrequency: 'daily' });
     await announce('Morning', reader);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isolate } from '#shared/languages/direction.ts';
-import { hasFixedTitle, namesVersion, wordNotification } from '#shared/notifications/notification-records.ts';
+import { decisionSubject, hasFixedTitle, wordNotification } from '#shared/notifications/notification-records.ts';
 import type { EmailParts } from '../../platform/branding/render-email.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { languageOf, writeIn } from '../../platform/languages.ts';
@@ -101,10 +100,8 @@ function subjectOf(delivery: Delivery, storeName: string): string {
   const { kind, type, about } = delivery;
   const { title } = textsOf(delivery);
   if (type === 'app_update') return cut(title, MAX_SUBJECT_LENGTH);
-  if (namesVersion(about)) {
-    const { name, version } = about.values;
-    return cut(`${title}: ${isolate(name)} ${version}`, MAX_SUBJECT_LENGTH);
-  }
+  const decision = decisionSubject(about);
+  if (decision !== null) return cut(decision, MAX_SUBJECT_LENGTH);
   if (kind === 'systemAnnouncements' || hasFixedTitle(about)) return title;
   return EMAIL_TEXTS.notificationsSubject(1, storeName);
 }

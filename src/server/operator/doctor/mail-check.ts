@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { explainMailError } from '../../platform/mail/explain-error.ts';
+import { AUTO_SUBMITTED } from '../../platform/mail/mail.ts';
 import { type MailConfiguration, transportOptions } from '../../platform/mail/mail-configuration.ts';
 import { type CheckFinding, type DoctorCheck, error, ok, warning } from './check.ts';
 
@@ -41,6 +42,7 @@ async function checkMail(
       to: { name: '', address: sendTo },
       subject: 'Test message from Quayside',
       text,
+      headers: AUTO_SUBMITTED,
     });
     return ok(`The mail server ${host} accepted a message to ${sendTo}.`);
   } catch (thrown) {

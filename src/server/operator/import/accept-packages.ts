@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { evaluatePackage } from '#shared/packages/evaluate.ts';
+import type { Finding } from '#shared/packages/finding.ts';
 import type { EarlierVersions } from '#shared/packages/rules/rule.ts';
 import { findEarlierVersions } from '../../catalog/versions/queries.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
@@ -73,12 +74,12 @@ export async function evaluateAll(
       modes: settings.rules,
       now: context.clock(),
     });
-    const error = findings.find(({ severity }) => severity === 'error');
+    const errors = findings.filter(({ severity }) => severity === 'error');
     const isOtherSigner = signature.verified && !signature.signers.some((signer) => signers.has(signer));
     const isSecond = accepted.some((one) => one.facts.versionCode === facts.versionCode);
     // Whatever the store's rules say: an app has a version code once.
     if (isSecond) problems.push(leftOut(version, 'another package has the same version code.'));
-    else if (error) problems.push(leftOut(version, reasonOf(error)));
+    else if (errors.length > 0) problems.push(leftOut(version, explainErrors(errors)));
     else if (isOtherSigner) problems.push(leftOut(version, 'newer versions have another signer.'));
     else {
       accepted.push({ ...fetched, findings });
@@ -93,6 +94,13 @@ export async function evaluateAll(
     }
   }
   return accepted;
+}
+
+/** Returns all that rules say against a package, and their ids: each of them keeps it out, also when others are observed. */
+function explainErrors(errors: readonly Finding[]): string {
+  const rules = [...new Set(errors.map(({ rule }) => rule))];
+  const named = rules.length === 1 ? 'this rule' : 'these rules';
+  return `${errors.map(reasonOf).join(' ')} The store enforces ${named}: ${rules.join(', ')}.`;
 }
 
 /**

@@ -3,8 +3,9 @@ import { rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeIdentity } from '#test/support/apk-signer.ts';
+import { makeIdentity, withJarSignature, zipWithoutPadding } from '#test/support/apk-signer.ts';
 import { buildPackage } from '#test/support/build-package.ts';
 import {
   buildPackages,
@@ -22,6 +23,21 @@ import { importRepository } from './import-repository.ts';
 
 const { store, folder, repositoryKey, boating, sailing, ...imports } = setUpImport();
 const { run, readTable, readVersions, countRows } = imports;
+
+/** Returns a package that v1 alone signs although Android 7, which it needs, reads newer signatures. */
+function signedByV1Only(): Buffer {
+  const files = Object.entries(unzipSync(readFixture('v1-only.apk'))).filter(
+    ([path]) => !path.startsWith('META-INF/'),
+  );
+  const integer = (value: number) => Buffer.from([8, 0, 0, 16, value, 0, 0, 0]);
+  const changed = files.map(([path, bytes]) => {
+    const at = path === 'AndroidManifest.xml' ? Buffer.from(bytes).indexOf(integer(21)) : -1;
+    if (at >= 0) bytes.set(integer(24), at);
+    return [path, bytes] as const;
+  });
+  const signer = makeIdentity('RSA', { size: 2048 });
+  return zipWithoutPadding(withJarSignature(Object.fromEntries(changed), [signer]));
+}
 
 describe('what doesn’t come along', () => {
   const other = makeIdentity('EC', { name: 'Somebody' });
@@ -124,6 +140,26 @@ describe('what doesn’t come along', () => {
     const report = await run();
     expect(report).toContain('another package has the same version code');
     expect(report).toContain('1 version of 1 app imported');
+  });
+
+  test('a version that only v1 signs, with every rule that keeps it out, until all of them are observed', async () => {
+    const packages = [signedByV1Only()];
+    await writeRepository(folder, [{ name: 'Harbour', packages }], repositoryKey);
+    const importWith = async (rules: Record<string, 'observe'>) => {
+      await store.db.transaction((tx) => writeSettings(tx, { rules }));
+      return run();
+    };
+    const untouched = await run();
+    expect(untouched).toContain('is left out: ');
+    expect(untouched).toContain('Only the old JAR signature protects the package');
+    expect(untouched).toContain('The package only has the oldest type of signature');
+    expect(untouched).toContain('The store enforces these rules: signature.v1-insecure, signature-v1-only.');
+    expect(await importWith({ 'signature-v1-only': 'observe' })).toContain(
+      'The store enforces this rule: signature.v1-insecure.',
+    );
+    expect(await countRows('versions')).toBe(0);
+    const both = { 'signature-v1-only': 'observe', 'signature.v1-insecure': 'observe' } as const;
+    expect(await importWith(both)).toContain('1 version of 1 app imported');
   });
 
   test('a draft’s texts, which are replaced', async () => {

@@ -207,7 +207,7 @@ class Outbox {
 }
 
 /** Keeps absence notes and other programs from replying (RFC 3834, section 5). */
-const AUTO_SUBMITTED = { 'Auto-Submitted': 'auto-generated' };
+export const AUTO_SUBMITTED = { 'Auto-Submitted': 'auto-generated' };
 
 /** Treats the recipient as exactly one address: a comma or a line break must not add others. */
 function toSingleAddress({ to, headers, ...email }: Email) {

@@ -135,6 +135,8 @@ async function initialise(directory: string, initdb: string, account: SystemAcco
     '--builtin-locale=C.UTF-8',
     '--auth-local=trust',
     '--auth-host=reject',
+    // One request for all 1,400 files instead of one for each, which takes seconds on a busy disk.
+    ...(process.platform === 'linux' ? ['--sync-method=syncfs'] : []),
   ];
   const program = spawn(initdb, options, {
     ...account,
