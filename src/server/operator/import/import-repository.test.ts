@@ -98,7 +98,7 @@ describe('a repository in a folder', () => {
     const { metadata, versions } = packages[idOf('Boating')] as FeedIndex['packages'][string];
     expect(metadata).toMatchObject({
       name: { 'en-US': 'Boating', de: 'Bootfahren' },
-      categories: ['navigation'],
+      categories: ['Navigation'],
       ...DETAIL_EXAMPLES,
     });
     expect(metadata.icon['en-US']?.size).toBeGreaterThan(0);
