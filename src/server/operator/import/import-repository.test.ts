@@ -110,7 +110,7 @@ describe('a repository in a folder', () => {
     ]);
     const newest = versions[sha256Of(boating[1] as Buffer)];
     expect(newest).toMatchObject({ added: ADDED, whatsNew: { de: 'Neu' } });
-    expect(packages[idOf('Sailing')]?.metadata.categories).toEqual(['knots-ropes']);
+    expect(packages[idOf('Sailing')]?.metadata.categories).toEqual(['Knots & Ropes']);
     const texts = await readTable(
       `SELECT public_texts->>'description' AS text FROM app_listings WHERE locale = 'en-US'`,
     );
