@@ -29,6 +29,7 @@ import { CALLS_SECTION, routeOf } from './http/metrics/request-metrics.ts';
 import { createPageStart } from './http/page-start.ts';
 import { createPages, findFont } from './http/pages.ts';
 import { rejectInvalidAddress } from './http/request-address.ts';
+import { noteTime } from './http/request-time.ts';
 import { createCallRunner } from './http/run-call.ts';
 import { dataHeaders } from './http/security-headers.ts';
 import { createSelfTest } from './http/self-test.ts';
@@ -61,6 +62,7 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   const health = createHealth(essential, hasFeedProblem);
   const metrics = createMetricsOf(context, { countStreams: live.count, readStates: health.readStates });
   app.use(logRequests(log, metrics.observe));
+  app.use(noteTime(context));
   app.use(dataHeaders);
   app.use(rejectInvalidAddress);
   app.use(reportChanges);

@@ -165,7 +165,7 @@ describe('a stored listing from before most fields', () => {
     expect(indexV2).toMatchObject({
       name: { 'en-US': 'Older' },
       summary: { 'en-US': 'From before' },
-      categories: ['tools'],
+      categories: ['Tools'],
       webSite,
       license,
     });

@@ -11,6 +11,7 @@ import { readByteRange } from './byte-range.ts';
 import { sendDirectly } from './direct-response.ts';
 import { acceptedEncodings, ENCODINGS, type Encoding, etagOf } from './encodings.ts';
 import { isDateOf, isUnmodified, lastModified } from './modified-since.ts';
+import { requestTime } from './request-time.ts';
 
 /** Cache lifetimes: forever, with revalidation on each use, or not at all. */
 const CACHE_CONTROL = {
@@ -70,7 +71,7 @@ export async function serveFile(c: Context, file: ServedFile): Promise<Response>
     'Accept-Ranges': 'bytes',
     'X-Content-Type-Options': 'nosniff',
     ...(file.copies && { Vary: 'Accept-Encoding' }),
-    ...(file.modifiedAt && { 'Last-Modified': lastModified(file.modifiedAt, new Date()) }),
+    ...(file.modifiedAt && { 'Last-Modified': lastModified(file.modifiedAt, requestTime(c)) }),
   });
   const known = findKnownTag(c, file, copy);
   if (known !== null) {

@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context as HonoContext } from 'hono';
 import { acceptedEncodings, ENCODINGS, type Encoding, etagOf } from './encodings.ts';
 import { isUnmodified, lastModified } from './modified-since.ts';
+import { requestTime } from './request-time.ts';
 import { hasSameTag } from './serve-file.ts';
 
 interface TaggedContent {
@@ -30,14 +31,16 @@ export async function respondTagged(c: HonoContext, { type, body }: TaggedConten
   const encoding = canCompress ? acceptedEncodings(c.req.header('Accept-Encoding'))[0] : undefined;
   const etag = etagOf(hash, encoding);
   const etags = [etag, etagOf(hash), ...ENCODINGS.map((other) => etagOf(hash, other))];
-  const modifiedAt = sameSince(c, hash);
-  c.header('Last-Modified', lastModified(modifiedAt, new Date()));
+  const now = requestTime(c);
+  const modifiedAt = now && sameSince(c, hash, now);
+  if (modifiedAt) c.header('Last-Modified', lastModified(modifiedAt, now));
   c.header('Cache-Control', 'no-cache');
   c.header('Vary', 'Accept-Encoding', { append: true });
   const tags = c.req.header('If-None-Match');
   const known = tags === undefined ? undefined : etags.find((one) => hasSameTag(tags, one));
   c.header('ETag', known ?? etag);
-  const isUnchanged = tags === undefined && isUnmodified(c.req.header('If-Modified-Since'), modifiedAt);
+  const since = tags === undefined ? c.req.header('If-Modified-Since') : undefined;
+  const isUnchanged = modifiedAt !== undefined && isUnmodified(since, modifiedAt);
   if (known !== undefined || isUnchanged) return c.body(null, 304);
   c.header('Content-Type', type);
   if (encoding !== undefined) c.header('Content-Encoding', encoding);
@@ -84,11 +87,11 @@ const contents = new Map<string, { readonly hash: string; readonly at: Date }>()
  * Returns since when this server has sent the same at an address. A server that hasn't sent it before says now, so that
  * nobody keeps what another server has replaced.
  */
-function sameSince(c: HonoContext, hash: string): Date {
+function sameSince(c: HonoContext, hash: string, now: Date): Date {
   const asked = `${c.req.url} ${c.req.header('Accept-Language') ?? ''}`;
   const key = createHash('sha256').update(asked).digest('base64url');
   const known = contents.get(key);
-  const content = known?.hash === hash ? known : { hash, at: new Date() };
+  const content = known?.hash === hash ? known : { hash, at: now };
   contents.delete(key);
   contents.set(key, content);
   if (contents.size > MAX_ADDRESSES) contents.delete(contents.keys().next().value ?? '');

@@ -48,6 +48,8 @@ export interface FieldRecord {
   /** The name in the F-Droid indexes, and whether the newer one has a list (fdroidclient, `MetadataV2`, `AppV1`). */
   readonly fdroid?: string;
   readonly isFdroidList?: true;
+  /** The element in F-Droid's first index, `index.xml`. */
+  readonly fdroidXml?: string;
   /** The name in the catalog API. */
   readonly catalog?: string;
 }
@@ -136,6 +138,7 @@ export const DETAILS = {
     example: 'help@example.org',
     isPersonal: true,
     fdroid: 'authorEmail',
+    fdroidXml: 'email',
     catalog: 'contactEmail',
   },
   website: {
@@ -147,6 +150,7 @@ export const DETAILS = {
     isOnPage: true,
     deliver: 'marketing_url.txt',
     fdroid: 'webSite',
+    fdroidXml: 'web',
     catalog: 'websiteUrl',
   },
   privacyPolicy: {
@@ -167,6 +171,7 @@ export const DETAILS = {
     isPersonal: true,
     isOnPage: true,
     fdroid: 'sourceCode',
+    fdroidXml: 'source',
     catalog: 'sourceCodeUrl',
   },
   issueTracker: {
@@ -178,6 +183,7 @@ export const DETAILS = {
     isOnPage: true,
     deliver: 'support_url.txt',
     fdroid: 'issueTracker',
+    fdroidXml: 'tracker',
     catalog: 'issueTrackerUrl',
   },
   changelog: {
@@ -188,6 +194,7 @@ export const DETAILS = {
     isPersonal: true,
     isOnPage: true,
     fdroid: 'changelog',
+    fdroidXml: 'changelog',
     catalog: 'changelogUrl',
   },
   translation: {
@@ -208,6 +215,7 @@ export const DETAILS = {
     example: 'Apache-2.0',
     isOnPage: true,
     fdroid: 'license',
+    fdroidXml: 'license',
     catalog: 'license',
   },
   donate: {

@@ -1,3 +1,5 @@
+import { DETAILS } from '#shared/listings/field-records.ts';
+import { fieldsWith } from '#shared/listings/fields.ts';
 import { xmlText } from '../public/stored.ts';
 import type { AppTextsV1 } from './index-v1.ts';
 
@@ -25,13 +27,7 @@ interface AppV1 {
   readonly lastUpdated: number;
   readonly categories: readonly string[];
   readonly antiFeatures?: readonly string[];
-  readonly license: string;
   readonly authorName?: string;
-  readonly authorEmail?: string;
-  readonly webSite?: string;
-  readonly sourceCode?: string;
-  readonly issueTracker?: string;
-  readonly changelog?: string;
   readonly suggestedVersionName?: string;
   readonly suggestedVersionCode?: string;
   readonly localized: Readonly<Record<string, LocalisedV1>>;
@@ -93,20 +89,24 @@ export function renderAppXml({ app, packages }: AppTextsV1): string {
     name: text('name') ?? shown.packageName,
     summary: text('summary') ?? '',
     desc: text('description') ?? '',
-    license: shown.license,
+    ...detailsOf({ ...shown }),
     categories: shown.categories.join(','),
     category,
     author: shown.authorName,
-    email: shown.authorEmail,
-    web: shown.webSite ?? '',
-    source: shown.sourceCode ?? '',
-    tracker: shown.issueTracker ?? '',
-    changelog: shown.changelog,
     antifeatures: shown.antiFeatures?.join(','),
     marketversion: shown.suggestedVersionName,
     marketvercode: shown.suggestedVersionCode,
   };
   return `<application${attributesOf({ id: shown.packageName })}>${elements(fields)}${versions.map(renderPackage).join('')}</application>`;
+}
+
+/** Returns the details that this index has a place for, by their names there. */
+function detailsOf(app: Readonly<Partial<Record<string, unknown>>>): Fields {
+  const named = fieldsWith(DETAILS, 'fdroidXml').map(({ record }): [string, string | undefined] => {
+    const value = app[record.fdroid ?? ''];
+    return [record.fdroidXml, typeof value === 'string' ? value : undefined];
+  });
+  return Object.fromEntries(named);
 }
 
 function renderPackage(version: PackageV1): string {

@@ -182,7 +182,7 @@ describe('the page of an app', () => {
     await served.rebuild();
     const readAs = async (language: string, query: string) => {
       const response = await served.send(query, { headers: { 'Accept-Language': language } });
-      expect(response.headers.get('vary')).toBe('Accept-Language');
+      expect(response.headers.get('vary')).toBe('Accept-Language, Accept-Encoding');
       return response.text();
     };
     const german = await readAs('fr;q=0.1, de-AT', `?app=${applicationId}`);

@@ -8,6 +8,7 @@ import type { Person } from '#test/support/people.ts';
 import { publishIpa } from '#test/support/publish-ipa.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
+import { DEFAULT_ICON } from '../fdroid/default-icon.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -86,7 +87,7 @@ describe('the repository', () => {
   const changedRepo = () =>
     waitUntil('the store’s logo in the index', async () => {
       const repo = await readRepo();
-      return repo.icon && repo;
+      return repo.icon?.['en-US'].sha256 !== DEFAULT_ICON.sha256 && repo;
     });
 
   test('has the tagline in its description, and the logo as its icon', async () => {
@@ -105,8 +106,8 @@ describe('the repository', () => {
     },
   );
 
-  test('has no icon once the logo is removed', async () => {
+  test('has Quayside’s icon once the logo is removed', async () => {
     await admin.call('settings.setLogo', { image: null });
-    await expect.poll(async () => (await readRepo()).icon).toBeUndefined();
+    await expect.poll(async () => (await readRepo()).icon?.['en-US'].sha256).toBe(DEFAULT_ICON.sha256);
   });
 });

@@ -98,7 +98,7 @@ describe('a repository in a folder', () => {
     const { metadata, versions } = packages[idOf('Boating')] as FeedIndex['packages'][string];
     expect(metadata).toMatchObject({
       name: { 'en-US': 'Boating', de: 'Bootfahren' },
-      categories: ['navigation'],
+      categories: ['Navigation'],
       ...DETAIL_EXAMPLES,
     });
     expect(metadata.icon['en-US']?.size).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ describe('a repository in a folder', () => {
     ]);
     const newest = versions[sha256Of(boating[1] as Buffer)];
     expect(newest).toMatchObject({ added: ADDED, whatsNew: { de: 'Neu' } });
-    expect(packages[idOf('Sailing')]?.metadata.categories).toEqual(['knots-ropes']);
+    expect(packages[idOf('Sailing')]?.metadata.categories).toEqual(['Knots & Ropes']);
     const texts = await readTable(
       `SELECT public_texts->>'description' AS text FROM app_listings WHERE locale = 'en-US'`,
     );

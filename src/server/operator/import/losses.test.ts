@@ -107,7 +107,7 @@ describe('fields without a place in a listing', () => {
       await readTable(`SELECT details->'tags' AS tags, details->>'category' AS category FROM apps`),
     ).toEqual([{ tags: ['Knots'], category: 'boats' }]);
     const { packages } = await readFeed();
-    expect(packages[id]?.metadata['categories']).toEqual(['boats']);
+    expect(packages[id]?.metadata['categories']).toEqual(['All boats']);
     const settings = await readTable(
       `SELECT jsonb_path_query(data, '$.categories[*].name') AS name FROM store_settings`,
     );
