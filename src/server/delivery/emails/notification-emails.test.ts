@@ -155,7 +155,9 @@ describe('an email', () => {
       const { db } = server.context;
       await db.transaction((tx) => notifyUser(tx, content, { uid: reader.uid, now: new Date() }));
       await arrives(subject);
-      expect(unfold(mailsAbout(subject)[0]?.content ?? '')).toContain('Auto-Submitted: auto-generated');
+      expect(unfoldHeaders(mailsAbout(subject)[0]?.content ?? '')).toContain(
+        'Auto-Submitted: auto-generated',
+      );
     },
   );
 

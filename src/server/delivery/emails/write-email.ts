@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
-import { decisionSubject, hasFixedTitle, wordNotification } from '#shared/notifications/notification-records.ts';
+import {
+  decisionSubject,
+  hasFixedTitle,
+  wordNotification,
+} from '#shared/notifications/notification-records.ts';
 import type { EmailParts } from '../../platform/branding/render-email.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { languageOf, writeIn } from '../../platform/languages.ts';
