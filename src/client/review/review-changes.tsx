@@ -10,6 +10,7 @@ import { localeName } from '#client/ui/locale-name.ts';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
+import { sensitiveChanges } from '#shared/packages/capabilities.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { ReviewSpecialAccess } from './review-special-access.tsx';
 
@@ -60,7 +61,7 @@ export function ReviewSize({ review: { version, published, changes } }: { review
 }
 
 function sensitiveText(changes: Review['changes']): string {
-  const count = changes?.filter(({ sensitive }) => sensitive).length ?? 0;
+  const count = sensitiveChanges(changes ?? []).length;
   if (count === 0) return t`No sensitive changes.`;
   return plural(count, { one: '# sensitive change.', other: '# sensitive changes.' });
 }

@@ -1,3 +1,4 @@
+import { capabilitiesOf } from './capabilities.ts';
 import type { AndroidFacts, PackageFacts, SignatureFacts } from './facts.ts';
 import { allPermissions, impliedPermissions, lastSdkOf } from './implied-permissions.ts';
 
@@ -84,6 +85,7 @@ function isSensitive(
   after: PackageFacts,
 ): boolean {
   if (IDENTITY.has(change.kind)) return true;
+  if (change.kind === 'capabilities') return lastSdkIn(change.after) > lastSdkIn(change.before);
   const isPermission = ANDROID_PERMISSION_KINDS.some((kind) => kind === change.kind);
   if (isPermission && before.platform === 'android' && after.platform === 'android') {
     return lastSdkOf(allPermissions(after), change.name) > lastSdkOf(allPermissions(before), change.name);
@@ -127,14 +129,36 @@ function otherSigners({ signers, ranges = [] }: SignatureFacts): string[] {
   return [...all].filter((signer) => !signers.includes(signer)).sort();
 }
 
-/** Returns the facts that follow from others: names and icons in the launcher, and permissions that Android adds. */
+/**
+ * Returns the facts that follow from others: capabilities, names and icons in the launcher, and permissions that Android
+ * adds.
+ */
 function derivedFacts(facts: PackageFacts) {
-  if (facts.platform === 'ios') return {};
+  const capabilities = capabilityValues(facts);
+  if (facts.platform === 'ios') return { capabilities };
   return {
+    capabilities,
     ...launcherValues(facts),
     // Both sides by the same list: packages of earlier releases of Quayside have a shorter one in their facts.
     impliedPermissions: impliedPermissions(facts),
   };
+}
+
+const LAST_SDK = 'maxSdkVersion ';
+
+/** Returns each capability with the last platform version that has it, as permissions are compared. */
+function capabilityValues(facts: PackageFacts): Record<string, string> {
+  const values = capabilitiesOf(facts).map(({ id, evidence }) => {
+    const last = Math.max(...evidence.map(({ maxSdkVersion = Infinity }) => maxSdkVersion));
+    return [id, last === Infinity ? 'yes' : `${LAST_SDK}${last}`] as const;
+  });
+  return Object.fromEntries(values);
+}
+
+/** Returns the last platform version with a capability: none when it is absent, all when there is no limit. */
+function lastSdkIn(value: string | null): number {
+  if (value === null) return -Infinity;
+  return value.startsWith(LAST_SDK) ? Number(value.slice(LAST_SDK.length)) : Infinity;
 }
 
 function entriesOf(value: unknown): [name: string, text: string][] {

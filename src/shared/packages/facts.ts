@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boundedJson, boundedRecord } from '../bounded.ts';
+import { SPECIAL_ACCESS_KINDS } from './capability-records.ts';
 import {
   MAX_CERTIFICATES,
   MAX_FACT_LENGTH,
@@ -10,7 +11,6 @@ import {
   MAX_SIGNERS,
   MAX_TEXT_LENGTH,
 } from './limits.ts';
-import { SPECIAL_ACCESS_KINDS } from './special-access.ts';
 
 /** Translations, other names and the default of one entry in the launcher. */
 const MAX_LAUNCHER_LABELS = MAX_LISTED.locales + MAX_LISTED.labelVariants + 1;

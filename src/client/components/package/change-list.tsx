@@ -10,7 +10,7 @@ import { formatBytes } from '#client/ui/bytes.ts';
 import { toneSurface } from '#client/ui/tone.ts';
 import { t } from '#shared/languages/translate.ts';
 import { androidRelease } from '#shared/packages/android-release.ts';
-import { CHANGE_GROUPS, SIZE_LABELS } from '#shared/packages/change-labels.ts';
+import { CHANGE_GROUPS, nameOfChange, SIZE_LABELS } from '#shared/packages/change-labels.ts';
 import type { PackageChange } from '#shared/packages/changes.ts';
 
 export interface ChangeListProps {
@@ -110,8 +110,8 @@ function ChangeRow({ change, label }: { change: PackageChange; label: string }) 
         {name !== '' && (
           <>
             {' '}
-            <Box component="span" sx={{ fontFamily: kind.startsWith('label') ? 'inherit' : 'monospace' }}>
-              {name}
+            <Box component="span" sx={{ fontFamily: isInWords(kind) ? 'inherit' : 'monospace' }}>
+              {nameOfChange(change)}
             </Box>
           </>
         )}
@@ -128,6 +128,11 @@ function ChangeRow({ change, label }: { change: PackageChange; label: string }) 
       )}
     </Box>
   );
+}
+
+/** Returns true for names that people read, not programs. */
+function isInWords(kind: string): boolean {
+  return kind.startsWith('label') || kind === 'capabilities';
 }
 
 /** Returns the values before and after; null when the item itself is all there is to show. */

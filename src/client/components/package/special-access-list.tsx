@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { t } from '#shared/languages/translate.ts';
+import { capability } from '#shared/packages/capability-records.ts';
 import type { AndroidFacts } from '#shared/packages/facts.ts';
-import { SPECIAL_ACCESS } from '#shared/packages/special-access.ts';
 
 export interface SpecialAccessListProps {
   readonly specialAccess: NonNullable<AndroidFacts['specialAccess']>;
@@ -19,7 +19,7 @@ export function SpecialAccessList({ specialAccess }: SpecialAccessListProps) {
       {specialAccess.map(({ kind, name }) => (
         <li key={`${kind} ${name}`}>
           <Typography component="span" variant="body2">
-            {SPECIAL_ACCESS[kind].explanation()}
+            {capability(kind).sentence}
           </Typography>{' '}
           <Typography
             component="span"

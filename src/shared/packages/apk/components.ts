@@ -1,6 +1,10 @@
+import {
+  type SpecialAccessKind,
+  specialAccessByName,
+  specialAccessByPermission,
+} from '../capability-records.ts';
 import type { FactLimiter } from '../fact-limiter.ts';
 import { MAX_LISTED } from '../limits.ts';
-import { type SpecialAccessKind, specialAccessByName, specialAccessByPermission } from '../special-access.ts';
 import type { XmlElement } from './binary-xml.ts';
 import type { AttributeReader } from './manifest-attributes.ts';
 

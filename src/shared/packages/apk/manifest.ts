@@ -1,8 +1,8 @@
+import type { SpecialAccessKind } from '../capability-records.ts';
 import type { FactLimiter } from '../fact-limiter.ts';
 import type { Permission } from '../implied-permissions.ts';
 import { MAX_LISTED } from '../limits.ts';
 import { FormatError } from '../problems/format-error.ts';
-import type { SpecialAccessKind } from '../special-access.ts';
 import type { XmlElement } from './binary-xml.ts';
 import { isLauncher, specialAccessOf } from './components.ts';
 import { type Launcher, launchersOf, type ShownLauncher, shownBy } from './launchers.ts';

@@ -103,7 +103,11 @@ function codenameLevel(
   const level = CODENAME_SDK.get(codename) ?? null;
   const isName = /^[a-z]/i.test(codename);
   if (level === null && isName) {
-    doubts.add({ found: 'codename', place: `<uses-sdk android:${name}>`, name: codename.slice(0, MAX_SHOWN) });
+    doubts.add({
+      found: 'codename',
+      place: `<uses-sdk android:${name}>`,
+      name: codename.slice(0, MAX_SHOWN),
+    });
   }
   return level;
 }
