@@ -13,8 +13,8 @@ import { MAX_LISTED } from './limits.ts';
 
 /** What in a package gives a capability. */
 export interface CapabilityEvidence {
-  readonly kind: 'permission' | 'impliedPermission' | 'usageText' | 'component';
-  /** The permission, the key of the usage description, or the component. */
+  readonly kind: 'permission' | 'impliedPermission' | 'usageText' | 'component' | 'domain';
+  /** The permission, the key of the usage description, the component, or the domain; `*` for all domains. */
   readonly name: string;
   /** The last platform version on which it gives the capability; absent when there is none. */
   readonly maxSdkVersion?: number | undefined;
@@ -61,8 +61,24 @@ function androidEvidence(facts: AndroidFacts): Evidence[] {
       const kind = implied.has(name) ? 'impliedPermission' : 'permission';
       return id === null ? [] : [[id, { kind, name, maxSdkVersion }]];
     }),
+    ...cleartextEvidence(facts),
+    ...(facts.components ?? [])
+      .filter(({ foregroundTypes = [] }) => foregroundTypes.includes('mediaProjection'))
+      .map(({ name }): Evidence => ['screenRecording', { kind: 'component', name }]),
     ...(facts.specialAccess ?? []).map(({ kind, name }): Evidence => [kind, { kind: 'component', name }]),
   ];
+}
+
+/** Hosts of the device itself, and of the computer that an emulator runs on. */
+const OWN_HOSTS = new Set(['localhost', '127.0.0.1', '::1', '10.0.2.2', '10.0.3.2']);
+
+/** Returns the domains for which an app that may use the network uses it without encryption. */
+function cleartextEvidence(facts: AndroidFacts): Evidence[] {
+  const { network } = facts;
+  if (!network || !allPermissions(facts).some(({ name }) => name === 'android.permission.INTERNET'))
+    return [];
+  const domains = network.cleartext ? ['*'] : network.cleartextDomains.filter((name) => !OWN_HOSTS.has(name));
+  return domains.map((name): Evidence => ['cleartext', { kind: 'domain', name }]);
 }
 
 /** The first platform version that reads `uses-permission-sdk-23`. */

@@ -27,7 +27,7 @@ export const CAPABILITY_GROUPS = {
     return t`Other apps`;
   },
   get nearby() {
-    return t`Devices and networks nearby`;
+    return t`Devices and networks`;
   },
 };
 export type CapabilityGroup = keyof typeof CAPABILITY_GROUPS;
@@ -71,6 +71,8 @@ export interface Capability {
   readonly permissionPrefix?: string;
   /** Keys of usage descriptions on iOS, also in extensions. */
   readonly usageTexts?: readonly string[];
+  /** A setting of the app. */
+  readonly setting?: 'cleartext';
   /** A component that the system binds to. */
   readonly component?: {
     /** The permission by which only the system may use the component. */
@@ -1034,6 +1036,15 @@ export const CAPABILITIES = {
       return t`Measure the distance to devices nearby.`;
     },
     permissions: ['android.permission.RANGING', 'android.permission.UWB_RANGING'],
+  },
+  cleartext: {
+    group: 'nearby',
+    weight: 1,
+    icon: 'network',
+    get sentence() {
+      return t`Send and receive data without encryption.`;
+    },
+    setting: 'cleartext',
   },
   readNfcTags: {
     group: 'nearby',

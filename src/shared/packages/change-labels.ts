@@ -59,6 +59,43 @@ export const CHANGE_GROUPS: readonly ChangeGroup[] = [
   },
   {
     get title() {
+      return t`Components and connections`;
+    },
+    kinds: {
+      get exposedComponents() {
+        return t`open to all other apps:`;
+      },
+      get componentSettings() {
+        return t`setting of a component:`;
+      },
+      get network() {
+        return t`network setting`;
+      },
+      get deepLinks() {
+        return t`deep link`;
+      },
+      get queries() {
+        return t`asks to see`;
+      },
+      get declaredPermissions() {
+        return t`permission of its own`;
+      },
+      get backup() {
+        return t`backup setting`;
+      },
+      get overlayTarget() {
+        return t`changes the look of`;
+      },
+      get instrumentations() {
+        return t`instrumentation`;
+      },
+      get components() {
+        return t`component`;
+      },
+    },
+  },
+  {
+    get title() {
       return t`Identity`;
     },
     kinds: {

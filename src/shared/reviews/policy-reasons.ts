@@ -17,6 +17,7 @@ const REASONS = {
   newCapability: ({ id }: { id: CapabilityId }) => t`New: ${capability(id).sentence}`,
   widerCapability: ({ id }: { id: CapabilityId }) =>
     t`On more Android versions than before: ${capability(id).sentence}`,
+  exposed: ({ name }: { name: string }) => t`New: every other app can use ${name}.`,
   added: (change: Change) => t`New: ${labelOfChange(change)}.`,
   removed: (change: Change) => t`Removed: ${labelOfChange(change)}.`,
   changed: (change: Change) => t`Changed: ${labelOfChange(change)}.`,

@@ -94,6 +94,7 @@ function reasonOf({ kind, name, before, after }: PackageChange): PolicyReason {
   if (kind === 'capabilities' && isCapability(name)) {
     return policyReason(before === null ? 'newCapability' : 'widerCapability', { id: name });
   }
+  if (kind === 'exposedComponents') return policyReason('exposed', { name });
   if (before === null) return policyReason('added', { kind, name });
   return policyReason(after === null ? 'removed' : 'changed', { kind, name });
 }

@@ -67,3 +67,9 @@ function filterNames(element: XmlElement, kind: 'action' | 'category', read: Att
     .flatMap((filter) => filter.children.filter(({ name }) => name === kind))
     .map((child) => read.text(child, 'name') ?? '');
 }
+
+/** Completes the name of a class, which may begin with a dot or have no package. */
+export function fullName(name: string, applicationId: string): string {
+  if (name.startsWith('.')) return applicationId + name;
+  return name === '' || name.includes('.') ? name : `${applicationId}.${name}`;
+}
