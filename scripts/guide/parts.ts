@@ -21,6 +21,7 @@ import { APP_STATUSES } from '#shared/statuses/app-status.ts';
 import { RELEASE_STATUSES } from '#shared/statuses/release-status.ts';
 import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import { SCOPES } from '#shared/token-scope.ts';
+import { renderCapabilities } from './capabilities.ts';
 import { renderLifecyclePicture, renderTransitions } from './lifecycle.ts';
 import { renderRules } from './rules.ts';
 import { type Html, renderTable } from './table.ts';
@@ -59,6 +60,7 @@ export const PARTS: Readonly<Record<string, () => string>> = {
   'lifecycle-picture': renderLifecyclePicture,
   transitions: renderTransitions,
   rules: renderRules,
+  capabilities: renderCapabilities,
   'release-actions': releaseActions,
   'rejection-reasons': () =>
     renderTable(

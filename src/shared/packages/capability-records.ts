@@ -38,6 +38,22 @@ export type CapabilityGroup = keyof typeof CAPABILITY_GROUPS;
  */
 export type CapabilityWeight = 1 | 2 | 3 | 4;
 
+/** The names of the weights. */
+export const CAPABILITY_WEIGHTS: Readonly<Record<CapabilityWeight, string>> = {
+  get 4() {
+    return t`Very high`;
+  },
+  get 3() {
+    return t`High`;
+  },
+  get 2() {
+    return t`Medium`;
+  },
+  get 1() {
+    return t`Low`;
+  },
+};
+
 /** The icons of capabilities, which the client draws. */
 export type CapabilityIcon =
   | 'accessibility'
