@@ -12,7 +12,7 @@ import { Section } from '#client/ui/section.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
 import { sensitiveChanges } from '#shared/packages/capabilities.ts';
 import type { Review } from '#shared/reviews/calls.ts';
-import { ReviewSpecialAccess } from './review-special-access.tsx';
+import { ReviewCapabilities } from './review-capabilities.tsx';
 
 /** Shows the changes of package and listing compared with the live ones. */
 export function ReviewChanges({ review }: { review: Review }) {
@@ -34,7 +34,7 @@ export function ReviewChanges({ review }: { review: Review }) {
           <ChangeList changes={changes} />
         )}
       </Section>
-      <ReviewSpecialAccess facts={version.package} />
+      <ReviewCapabilities facts={version.package} />
       <ReviewSize review={review} />
       <ReleaseNotes notes={version.releaseNotes} />
       {listingChanges.length > 0 && (
