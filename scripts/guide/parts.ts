@@ -23,6 +23,7 @@ import { RELEASE_STATUSES } from '#shared/statuses/release-status.ts';
 import { VERSION_STATUSES } from '#shared/statuses/version-status.ts';
 import { SCOPES } from '#shared/token-scope.ts';
 import { readProgram } from '../api-reference/page.ts';
+import { renderCapabilities } from './capabilities.ts';
 import { renderLifecyclePicture, renderTransitions } from './lifecycle.ts';
 import { renderRules } from './rules.ts';
 import { type Html, renderTable } from './table.ts';
@@ -62,6 +63,7 @@ export const PARTS: Readonly<Record<string, () => string>> = {
   'lifecycle-picture': renderLifecyclePicture,
   transitions: renderTransitions,
   rules: renderRules,
+  capabilities: renderCapabilities,
   'release-actions': releaseActions,
   'rejection-reasons': () =>
     renderTable(

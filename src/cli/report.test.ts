@@ -14,6 +14,16 @@ test('separates every name from its value', async () => {
   expect(await print('harbour.ipa', { usageTexts: {} })).toContain('Asks for access to nothing\n');
 });
 
+test('says what an app can do, and which components every other app can use', async () => {
+  const text = await print('plain.apk', {
+    permissions: [{ name: 'android.permission.CAMERA' }],
+    specialAccess: [{ kind: 'vpn', name: '.Tunnel' }],
+    components: [{ kind: 'provider', name: 'org.example.Data', exported: true }],
+  });
+  expect(text).toMatch(/Can +See and redirect all network traffic\. Take photos and record video\.\n/);
+  expect(text).toMatch(/Open to all apps org\.example\.Data\n/);
+});
+
 test('lists implied permissions, those of Android 6 and later, and special access', async () => {
   const text = await print('plain.apk', {
     permissionsSdk23: [{ name: 'android.permission.CAMERA', maxSdkVersion: 30 }],

@@ -1,4 +1,7 @@
 import { styleText } from 'node:util';
+import { capabilitiesOf } from '#shared/packages/capabilities.ts';
+import { capability } from '#shared/packages/capability-records.ts';
+import { exposedComponents } from '#shared/packages/exposed-components.ts';
 import type { AndroidFacts, IosFacts, PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
 import type { Severity } from '#shared/packages/finding.ts';
 import type { Permission } from '#shared/packages/implied-permissions.ts';
@@ -48,6 +51,18 @@ function androidLines(facts: AndroidFacts): FactLine[] {
     ['Permissions', listPermissions(permissions)],
     ...lineIfAny('On Android 6 and later', listPermissions(permissionsSdk23)),
     ...lineIfAny('Implied', listPermissions(impliedPermissions)),
+    ...lineIfAny(
+      'Can',
+      capabilitiesOf(facts)
+        .map(({ id }) => capability(id).sentence)
+        .join(' ') || 'none',
+    ),
+    ...lineIfAny(
+      'Open to all apps',
+      exposedComponents(facts)
+        .map(({ name }) => name)
+        .join(', ') || 'none',
+    ),
     ...lineIfAny('Special access', (facts.specialAccess ?? []).map(describeAccess).join(', ') || 'none'),
     ...lineIfAny('Shared user ID', facts.sharedUserId ?? 'none'),
   ];

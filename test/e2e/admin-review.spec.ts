@@ -150,7 +150,7 @@ test('a version is approved with two keys, which is announced and can be undone'
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
   await page.keyboard.press('a');
   const dialog = page.getByRole('dialog', { name: 'Approve Sextant 1.1 (2)?' });
-  await expect(dialog.getByRole('alert')).toContainText('permission CAMERA');
+  await expect(dialog.getByRole('alert')).toContainText('Take photos and record video.');
   await expect(dialog.getByRole('button', { name: 'Approve and publish' })).toBeFocused();
   await page.keyboard.press('Enter');
   const announcement = page.getByRole('status').filter({ hasText: 'Approved Sextant 1.1 (2).' });

@@ -199,9 +199,7 @@ test('an update with more permissions needs manual review; the publisher sees wh
   await dialog.getByRole('radio', { name: 'Manually' }).check();
   await dialog.getByRole('button', { name: 'Submit for review' }).click();
   await expect(article.getByText(/^This version needs manual review/)).toBeVisible();
-  await expect(
-    article.getByText('New: permission android.permission.CAMERA.', { exact: true }),
-  ).toBeVisible();
+  await expect(article.getByText('New: Take photos and record video.', { exact: true })).toBeVisible();
 
   await people.admin.call('reviews.comment', { versionId, text: 'Secret doubts.', internal: true });
   await people.admin.call('reviews.comment', { versionId, text: 'What is the camera for?' });

@@ -123,6 +123,18 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     find: 'return items.slice(0, max);',
     put: 'return [...items];',
   },
+  'component-characters-unlimited': {
+    kinds: 'too many components',
+    file: 'limits.ts',
+    find: 'MAX_COMPONENT_CHARACTERS = 250_000;',
+    put: 'MAX_COMPONENT_CHARACTERS = Infinity;',
+  },
+  'component-settings-unlimited': {
+    kinds: 'share their settings',
+    file: 'apk/xml-settings.ts',
+    find: 'let left = MAX_REFERRED_CHARACTERS;',
+    put: 'let left = Infinity;',
+  },
   'entitlements-unlimited': {
     kinds: 'entitlement',
     file: 'ipa/entitlements.ts',

@@ -23,6 +23,16 @@ function permissions(strings: readonly number[]): Buffer {
   );
 }
 
+/** Encodes an activity by the index of its name in the pool. */
+function componentNamed(string: number, ...inside: Buffer[]): Buffer {
+  const element = resources.at('activity');
+  return Buffer.concat([
+    resources.startElement(element, [{ name: resources.at('name'), string }]),
+    ...inside,
+    resources.endElement(element),
+  ]);
+}
+
 /** Hostile manifests with too many elements. */
 export const MANIFESTS: Record<string, HostileKind> = {
   'manifest: overlapping strings': {
@@ -104,6 +114,47 @@ export const MANIFESTS: Record<string, HostileKind> = {
       const strings = resources.stringPool([...resources.NAMES, ...words]);
       const own = list(count, (index) => resources.NAMES.length + index);
       return apk(resources.manifest(strings, permissions(own)));
+    },
+  },
+  'manifest: too many components': {
+    rule: /^too-much$/,
+    make: (_, scale) => {
+      const count = times(2_400, scale) + 1_200;
+      const words = list(count, (index) => `a.${index}.${'c'.repeat(200)}`);
+      const activities = list(count, (index) => componentNamed(resources.NAMES.length + index));
+      return apk(
+        resources.manifest(
+          resources.stringPool([...resources.NAMES, ...words]),
+          resources.startElement(resources.at('application')),
+          ...activities,
+          resources.endElement(resources.at('application')),
+        ),
+      );
+    },
+  },
+  'manifest: components that share their settings': {
+    rule: /^too-much$/,
+    make: (_, scale) => {
+      const count = times(1_600, scale) + 200;
+      const policies = list(50, (index) => `p${index}${'p'.repeat(240)}`);
+      const settings = resources.file(['device-admin', 'uses-policies', ...policies], (element) =>
+        element(0, element(1, ...list(policies.length, (index) => element(2 + index)))),
+      );
+      const words = ['res/xml/a.xml', ...list(count, (index) => `a.${index}`)];
+      const metaData = Buffer.concat([
+        resources.startElement(resources.at('meta-data'), [
+          { name: resources.at('resource'), string: resources.NAMES.length },
+        ]),
+        resources.endElement(resources.at('meta-data')),
+      ]);
+      const activities = list(count, (index) => componentNamed(resources.NAMES.length + 1 + index, metaData));
+      const manifest = resources.manifest(
+        resources.stringPool([...resources.NAMES, ...words]),
+        resources.startElement(resources.at('application')),
+        ...activities,
+        resources.endElement(resources.at('application')),
+      );
+      return apk(manifest, undefined, [{ name: 'res/xml/a.xml', content: settings, deflated: true }]);
     },
   },
   'manifest: permissions that refer to the table': {

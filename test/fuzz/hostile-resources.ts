@@ -114,6 +114,8 @@ export const NAMES = [
   'activity',
   'uses-sdk',
   'minSdkVersion',
+  'resource',
+  'meta-data',
   ANDROID,
 ] as const;
 /** Framework ids by the index of an attribute's name. */
@@ -122,6 +124,7 @@ const IDS: Readonly<Record<number, number>> = {
   6: 0x01010001,
   7: 0x01010002,
   11: 0x0101020c,
+  12: 0x01010025,
 };
 export const at = (name: (typeof NAMES)[number]): number => NAMES.indexOf(name);
 
@@ -130,6 +133,16 @@ export function manifest(strings: Buffer, ...inside: Buffer[]): Buffer {
   const root = startElement(at('manifest'), [{ name: at('package'), string: at('org.example.harbour') }]);
   const ids = chunk(0x180, Buffer.alloc(0), words(...NAMES.map((_, index) => IDS[index] ?? 0)));
   return xml(strings, ids, root, ...inside, endElement(at('manifest')));
+}
+
+/** Builds an XML file of elements without attributes, each by the index of its name among the strings. */
+export function file(
+  strings: readonly string[],
+  make: (element: (name: number, ...inside: Buffer[]) => Buffer) => Buffer,
+): Buffer {
+  const element = (name: number, ...inside: Buffer[]) =>
+    Buffer.concat([startElement(name), ...inside, endElement(name)]);
+  return xml(stringPool(strings), chunk(0x180, Buffer.alloc(0)), make(element));
 }
 
 /** Builds an application whose name and icon are in the resource table. */

@@ -9,7 +9,7 @@ interface ReadAttribute {
   readonly value: string;
 }
 
-interface ReadElement {
+export interface ReadElement {
   readonly name: string;
   readonly attributes: ReadAttribute[];
   readonly children: ReadElement[];

@@ -74,6 +74,8 @@ export interface TestElement {
   namespace?: string;
   attributes?: TestAttribute[];
   children?: TestElement[];
+  /** Text before the children. */
+  text?: string;
 }
 
 /** Compiles XML. Attributes with an id come first in the pool, as the map of ids requires. */
@@ -131,9 +133,14 @@ function elementNodes(
   ];
   return [
     ...chunk(0x102, node, [...start, ...attributes.flat()]),
+    ...(element.text === undefined ? [] : textNode(node, indexOf(element.text))),
     ...(element.children ?? []).flatMap((child) => elementNodes(child, nameOf, indexOf)),
     ...chunk(0x103, node, [...namespace, ...name]),
   ];
+}
+
+function textNode(node: Bytes, index: number): Bytes {
+  return chunk(0x104, node, [...u32(index), ...u16(8), 0, 3, ...u32(index)]);
 }
 
 interface TestConfig {

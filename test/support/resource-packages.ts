@@ -23,6 +23,27 @@ const IDS = {
   testOnly: 0x01010272,
   roundIcon: 0x0101052c,
   enabled: 0x0101000e,
+  permission: 0x01010006,
+  readPermission: 0x01010007,
+  writePermission: 0x01010008,
+  protectionLevel: 0x01010009,
+  exported: 0x01010010,
+  process: 0x01010011,
+  taskAffinity: 0x01010012,
+  authorities: 0x01010018,
+  targetPackage: 0x01010021,
+  resource: 0x01010025,
+  scheme: 0x01010027,
+  host: 0x01010028,
+  pathPrefix: 0x0101002b,
+  allowBackup: 0x01010280,
+  canRetrieveWindowContent: 0x01010385,
+  fullBackupContent: 0x010104eb,
+  usesCleartextTraffic: 0x010104ec,
+  autoVerify: 0x010104ee,
+  networkSecurityConfig: 0x01010527,
+  foregroundServiceType: 0x01010599,
+  isAccessibilityTool: 0x01010641,
 };
 type Name = keyof typeof IDS;
 export type Value = string | { type: number; data: number };
@@ -64,6 +85,8 @@ export interface Parts {
   sdk?: Partial<Record<Name, Value>>;
   application?: Partial<Record<Name, Value>>;
   activities?: TestElement[];
+  /** Elements beside the application. */
+  others?: TestElement[];
   strings?: string[];
   types?: TestType[];
   files?: Record<string, Uint8Array>;
@@ -76,12 +99,14 @@ export function apk(parts: Parts): Uint8Array {
     sdk = {},
     application = {},
     activities = [],
+    others = [],
     strings = [],
     types = [],
     files = {},
   } = parts;
   const root = element('manifest', { versionCode: integer(1), versionName: '1.0', ...manifest }, [
     element('uses-sdk', { minSdkVersion: integer(24), targetSdkVersion: integer(35), ...sdk }),
+    ...others,
     element('application', application, activities),
   ]);
   root.attributes?.push({ name: 'package', value: 'org.example.a' });

@@ -23,9 +23,16 @@ test('lists the reasons for access of an iOS app and of its extensions, with tho
   } as object as Review;
   const explanation = expect.any(String);
   expect(comparePermissions(review)).toEqual([
-    { kind: 'extensionUsageTexts', name: CAMERA, explanation, live: null, now: 'For widgets.' },
-    { kind: 'usageTexts', name: MICROPHONE, explanation, live: 'For horns.', now: null },
-    { kind: 'usageTexts', name: CAMERA, explanation, live: 'For codes.', now: 'For codes.' },
+    {
+      kind: 'extensionUsageTexts',
+      name: CAMERA,
+      explanation,
+      sensitive: true,
+      live: null,
+      now: 'For widgets.',
+    },
+    { kind: 'usageTexts', name: MICROPHONE, explanation, sensitive: true, live: 'For horns.', now: null },
+    { kind: 'usageTexts', name: CAMERA, explanation, sensitive: true, live: 'For codes.', now: 'For codes.' },
   ]);
 });
 
@@ -56,6 +63,7 @@ test('tells requested permissions of an Android app from those of Android 6 and 
       kind: 'permissionsSdk23',
       name: 'android.permission.SEND_SMS',
       explanation,
+      sensitive: true,
       live: 'From API 23',
       now: 'From API 23 to 30',
     },
@@ -63,6 +71,7 @@ test('tells requested permissions of an Android app from those of Android 6 and 
       kind: 'permissions',
       name: 'android.permission.CAMERA',
       explanation,
+      sensitive: true,
       live: 'Up to API 22',
       now: 'Up to API 22',
     },
@@ -70,6 +79,7 @@ test('tells requested permissions of an Android app from those of Android 6 and 
       kind: 'impliedPermissions',
       name: 'android.permission.READ_CALL_LOG',
       explanation,
+      sensitive: true,
       live: 'Implied',
       now: 'Implied',
     },

@@ -1,6 +1,6 @@
 import { t } from '#shared/languages/translate.ts';
+import { explainPermission, isSensitivePermission } from '#shared/packages/capabilities.ts';
 import { ANDROID_PERMISSION_KINDS } from '#shared/packages/changes.ts';
-import { explainPermission } from '#shared/packages/sensitive-permissions.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 
 /** The facts that are permissions, named as in changes. */
@@ -13,6 +13,7 @@ export interface ComparedPermission {
   readonly kind: PermissionKind;
   readonly name: string;
   readonly explanation: string | null;
+  readonly sensitive: boolean;
   /** The request of the live version and that of this one, such as "Yes" or "Up to API 28"; null without one. */
   readonly live: string | null;
   readonly now: string | null;
@@ -20,8 +21,8 @@ export interface ComparedPermission {
 
 /** Returns the permissions of both versions: sensitive ones first, and of these the changed ones. */
 export function comparePermissions({ version, published, changes }: Review): ComparedPermission[] {
-  const weight = ({ explanation, live, now }: ComparedPermission) =>
-    (explanation === null ? 2 : 0) + (live === now ? 1 : 0);
+  const weight = ({ sensitive, live, now }: ComparedPermission) =>
+    (sensitive ? 0 : 2) + (live === now ? 1 : 0);
   return KINDS.flatMap((kind) => {
     const asked = askedPermissions(version.package, kind);
     const changed = new Map(
@@ -35,6 +36,7 @@ export function comparePermissions({ version, published, changes }: Review): Com
         kind,
         name,
         explanation: explainPermission(name),
+        sensitive: isSensitivePermission(name),
         live: published === null ? null : before,
         now,
       };

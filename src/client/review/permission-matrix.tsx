@@ -57,7 +57,7 @@ export function PermissionMatrix({ review }: { review: Review }) {
                 )}
                 {permission.explanation !== null && (
                   <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                    {t`Sensitive. ${permission.explanation}`}
+                    {permission.sensitive ? t`Sensitive. ${permission.explanation}` : permission.explanation}
                   </Typography>
                 )}
               </TableCell>
@@ -74,11 +74,11 @@ export function PermissionMatrix({ review }: { review: Review }) {
 }
 
 function Access({ permission, hasLive }: { permission: ComparedPermission; hasLive: boolean }) {
-  const { live, now, explanation } = permission;
+  const { live, now, sensitive } = permission;
   const text = now ?? t`No`;
   if (!hasLive || live === now) return text;
   const Sign = live === null ? AddIcon : now === null ? RemoveIcon : EditIcon;
-  const isRisk = now !== null && explanation !== null;
+  const isRisk = now !== null && sensitive;
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, fontWeight: 600 }}>
       <Sign aria-hidden sx={[{ fontSize: 16 }, ...[toneColor(isRisk ? 'warning' : 'neutral')].flat()]} />

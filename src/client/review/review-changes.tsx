@@ -11,8 +11,9 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { textAttributes } from '#shared/languages/direction.ts';
 import { plural, t } from '#shared/languages/translate.ts';
+import { sensitiveChanges } from '#shared/packages/capabilities.ts';
 import type { Review } from '#shared/reviews/calls.ts';
-import { ReviewSpecialAccess } from './review-special-access.tsx';
+import { ReviewCapabilities } from './review-capabilities.tsx';
 
 /** Shows the changes of package and listing compared with the live ones. */
 export function ReviewChanges({ review }: { review: Review }) {
@@ -34,7 +35,7 @@ export function ReviewChanges({ review }: { review: Review }) {
           <ChangeList changes={changes} />
         )}
       </Section>
-      <ReviewSpecialAccess facts={version.package} />
+      <ReviewCapabilities facts={version.package} />
       <ReviewSize review={review} />
       <ReleaseNotes notes={version.releaseNotes} />
       {listingChanges.length > 0 && (
@@ -61,7 +62,7 @@ export function ReviewSize({ review: { version, published, changes } }: { review
 }
 
 function sensitiveText(changes: Review['changes']): string {
-  const count = changes?.filter(({ sensitive }) => sensitive).length ?? 0;
+  const count = sensitiveChanges(changes ?? []).length;
   if (count === 0) return t`No sensitive changes.`;
   return plural(count, { one: '# sensitive change.', other: '# sensitive changes.' });
 }

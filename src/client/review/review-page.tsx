@@ -26,13 +26,13 @@ import { EarlierRejection } from './earlier-rejection.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
 import { ReviewAbout } from './review-about.tsx';
 import { REVIEW_CONTENT, ReviewActions } from './review-actions.tsx';
+import { ReviewCapabilities } from './review-capabilities.tsx';
 import { ReleaseNotes, ReviewChanges, ReviewSize } from './review-changes.tsx';
 import { ReviewConversation } from './review-conversation.tsx';
 import { ReviewIcons } from './review-icons.tsx';
 import { ReviewListing } from './review-listing.tsx';
 import { ReviewLookalikes } from './review-lookalikes.tsx';
 import { ReviewProvenance } from './review-provenance.tsx';
-import { ReviewSpecialAccess } from './review-special-access.tsx';
 import { ReviewStatus } from './review-status.tsx';
 import { ReviewerNotes } from './reviewer-notes.tsx';
 import { type QueuePlace, useQueuePlace } from './use-queue-place.ts';
@@ -127,7 +127,7 @@ function FirstVersion({ review, later }: ReviewPartsProps) {
         access={
           <>
             <Lookalikes review={review} />
-            <ReviewSpecialAccess facts={version.package} />
+            <ReviewCapabilities facts={version.package} />
             <PermissionMatrix review={review} />
           </>
         }

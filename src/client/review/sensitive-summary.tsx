@@ -2,9 +2,10 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { permissionName } from '#client/components/package/permission-list.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
-import { labelOfChange } from '#shared/packages/change-labels.ts';
+import { sensitiveChanges } from '#shared/packages/capabilities.ts';
+import { capability } from '#shared/packages/capability-records.ts';
+import { labelOfChange, nameOfChange } from '#shared/packages/change-labels.ts';
 import { describeFinding } from '#shared/packages/rules/catalogue.ts';
-import { SPECIAL_ACCESS } from '#shared/packages/special-access.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { comparePermissions } from './compare-permissions.ts';
 
@@ -38,17 +39,19 @@ function findWarnings({ version }: Review): string[] {
 /** Returns what gives the package control over the device. */
 function findControl({ version: { package: facts } }: Review): string[] {
   if (facts?.platform !== 'android') return [];
-  return [...new Set((facts.specialAccess ?? []).map(({ kind }) => SPECIAL_ACCESS[kind].explanation()))];
+  return [...new Set((facts.specialAccess ?? []).map(({ kind }) => capability(kind).sentence))];
 }
 
 /** Returns the sensitive changes, or in a first version the sensitive permissions. */
 function findAccess(review: Review): string[] {
   if (review.published === null) {
     return comparePermissions(review)
-      .filter(({ explanation }) => explanation !== null)
+      .filter(({ sensitive }) => sensitive)
       .map(({ name, explanation }) => `${permissionName(name)}: ${explanation}`);
   }
-  return (review.changes ?? [])
-    .filter(({ sensitive }) => sensitive)
-    .map(({ kind, name }) => labelOfChange({ kind, name: permissionName(name) }));
+  return sensitiveChanges(review.changes ?? []).map(({ kind, name }) =>
+    kind === 'capabilities'
+      ? nameOfChange({ kind, name })
+      : labelOfChange({ kind, name: permissionName(name) }),
+  );
 }

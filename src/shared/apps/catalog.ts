@@ -4,9 +4,9 @@ import { antiFeatureSchema } from '../listings/anti-feature.ts';
 import { DETAILS, type FieldRecord, TEXTS } from '../listings/field-records.ts';
 import { fieldsWith, SCREENSHOT_KINDS } from '../listings/fields.ts';
 import { localeSchema } from '../listings/listing.ts';
+import { MAX_ACCESS } from '../packages/capabilities.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { platformSchema } from '../packages/platform.ts';
-import { MAX_ACCESS } from '../packages/sensitive-permissions.ts';
 import { cursorSchema } from '../page.ts';
 import { provenanceSchema } from '../provenance/provenance.ts';
 

@@ -1,4 +1,5 @@
 import { t } from '../languages/translate.ts';
+import { capability, isCapability } from './capability-records.ts';
 import type { PackageChange } from './changes.ts';
 
 interface ChangeGroup {
@@ -9,6 +10,16 @@ interface ChangeGroup {
 
 /** Groups and labels of the differences between two packages; sizes are shown separately. */
 export const CHANGE_GROUPS: readonly ChangeGroup[] = [
+  {
+    get title() {
+      return t`What it can do`;
+    },
+    kinds: {
+      get capabilities() {
+        return t`capability`;
+      },
+    },
+  },
   {
     get title() {
       return t`Access`;
@@ -43,6 +54,43 @@ export const CHANGE_GROUPS: readonly ChangeGroup[] = [
       },
       get features() {
         return t`device feature`;
+      },
+    },
+  },
+  {
+    get title() {
+      return t`Components and connections`;
+    },
+    kinds: {
+      get exposedComponents() {
+        return t`open to all other apps:`;
+      },
+      get componentSettings() {
+        return t`setting of a component:`;
+      },
+      get network() {
+        return t`network setting`;
+      },
+      get deepLinks() {
+        return t`deep link`;
+      },
+      get queries() {
+        return t`asks to see`;
+      },
+      get declaredPermissions() {
+        return t`permission of its own`;
+      },
+      get backup() {
+        return t`backup setting`;
+      },
+      get overlayTarget() {
+        return t`changes the look of`;
+      },
+      get instrumentations() {
+        return t`instrumentation`;
+      },
+      get components() {
+        return t`component`;
       },
     },
   },
@@ -159,7 +207,12 @@ export const CHANGE_GROUPS: readonly ChangeGroup[] = [
 /** Returns a difference by the label of its kind and its name, such as `permission android.permission.CAMERA`. */
 export function labelOfChange({ kind, name }: Pick<PackageChange, 'kind' | 'name'>): string {
   const label = CHANGE_GROUPS.map(({ kinds }) => kinds[kind]).find(Boolean) ?? kind;
-  return name === '' ? label : `${label} ${name}`;
+  return name === '' ? label : `${label} ${nameOfChange({ kind, name })}`;
+}
+
+/** Returns the name of what changed as people read it: the sentence of a capability, any other name as it is. */
+export function nameOfChange({ kind, name }: Pick<PackageChange, 'kind' | 'name'>): string {
+  return kind === 'capabilities' && isCapability(name) ? capability(name).sentence : name;
 }
 
 /** Labels of the parts by which a package's size is broken down. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { inspectFixture } from '#test/support/fixtures.ts';
+import { findNewCapabilities } from './capabilities.ts';
 import { compareVersions } from './changes.ts';
 import { evaluatePackage } from './evaluate.ts';
 import type { AndroidFacts, SignatureFacts } from './facts.ts';
-import { findSensitivePermissions } from './sensitive-permissions.ts';
 
 const { package: found, signature } = (await inspectFixture('plain.apk')) as {
   package: AndroidFacts;
@@ -29,8 +29,9 @@ const OLDER = {
 
 describe('a permission for Android 6 and later', () => {
   test('is a sensitive change when it is new', () => {
-    expect(changes({}, { permissionsSdk23: [SMS] })).toEqual([`permissionsSdk23 ${SMS.name} !`]);
-    expect(changes(OLDER, { permissionsSdk23: [SMS] })).toEqual([`permissionsSdk23 ${SMS.name} !`]);
+    const expected = [`permissionsSdk23 ${SMS.name} !`, 'capabilities sendMessages !'];
+    expect(changes({}, { permissionsSdk23: [SMS] })).toEqual(expected);
+    expect(changes(OLDER, { permissionsSdk23: [SMS] })).toEqual(expected);
   });
 
   test('is no sensitive change when the other list had it', () => {
@@ -61,8 +62,8 @@ describe('an implied permission', () => {
     expect(changes({ impliedPermissions: [] }, {})).toEqual([]);
   });
 
-  test('is among the sensitive permissions of a first version', () => {
-    expect(findSensitivePermissions(found, null)).toContain('android.permission.READ_EXTERNAL_STORAGE');
+  test('is among the capabilities of a first version', () => {
+    expect(findNewCapabilities(found, null)).toContain('readFiles');
   });
 });
 
@@ -71,12 +72,30 @@ test('special access and the shared user ID are sensitive changes, where both ve
   expect(changes({}, { specialAccess, sharedUserId: 'org.example' })).toEqual([
     'sharedUserId  !',
     'specialAccess vpn .Tunnel !',
+    'capabilities vpn !',
   ]);
   expect(changes({ specialAccess, sharedUserId: 'org.example' }, {})).toEqual([
     'sharedUserId  !',
     'specialAccess vpn .Tunnel',
+    'capabilities vpn',
   ]);
-  expect(changes(OLDER, { specialAccess, sharedUserId: 'org.example' })).toEqual([]);
+});
+
+test('a capability that the live version may have had, unread, is new', () => {
+  const specialAccess: AndroidFacts['specialAccess'] = [{ kind: 'vpn', name: '.Tunnel' }];
+  expect(changes(OLDER, { specialAccess, sharedUserId: 'org.example' })).toEqual(['capabilities vpn !']);
+});
+
+test('a capability is a sensitive change when it comes to more platform versions', () => {
+  const camera = (maxSdkVersion?: number) => ({
+    permissions: [{ name: 'android.permission.CAMERA', ...(maxSdkVersion && { maxSdkVersion }) }],
+  });
+  const capability = (before: Partial<AndroidFacts>, after: Partial<AndroidFacts>) =>
+    changes(before, after).filter((text) => text.startsWith('capabilities camera'));
+  expect(capability(camera(28), camera(30))).toEqual(['capabilities camera !']);
+  expect(capability(camera(28), camera())).toEqual(['capabilities camera !']);
+  expect(capability(camera(), camera(28))).toEqual(['capabilities camera']);
+  expect(capability(camera(23), camera(24))).toEqual(['capabilities camera !']);
 });
 
 describe('a shared user ID', () => {

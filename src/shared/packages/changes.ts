@@ -1,4 +1,6 @@
-import type { AndroidFacts, PackageFacts, SignatureFacts } from './facts.ts';
+import { capabilitiesOf } from './capabilities.ts';
+import { exposedComponents } from './exposed-components.ts';
+import type { AndroidFacts, ComponentFacts, PackageFacts, SignatureFacts } from './facts.ts';
 import { allPermissions, impliedPermissions, lastSdkOf } from './implied-permissions.ts';
 
 /** The parts of a version that are compared. */
@@ -40,6 +42,8 @@ const IDENTITY = new Set([
 /** Facts that grant access: an addition is sensitive, a removal is not. */
 const ACCESS = new Set([
   'specialAccess',
+  'exposedComponents',
+  'componentSettings',
   'entitlements',
   'usageTexts',
   'extensions',
@@ -54,9 +58,24 @@ const IGNORED = new Set([
   'launchers',
   'otherIcons',
   'nativeLibraries',
+  'permissionGroups',
 ]);
 /** Facts that older inspections didn't read: they are compared only where both versions have them. */
-const READ_LATER = ['partSizes', 'iconFilesSha256', 'sharedUserId', 'specialAccess'] as const;
+const READ_LATER = [
+  'partSizes',
+  'iconFilesSha256',
+  'sharedUserId',
+  'specialAccess',
+  'components',
+  'componentSettings',
+  'deepLinks',
+  'queries',
+  'declaredPermissions',
+  'instrumentations',
+  'overlayTarget',
+  'backup',
+  'network',
+] as const;
 /** Lists of permissions, of which one may move to another. */
 export const ANDROID_PERMISSION_KINDS = ['permissions', 'permissionsSdk23', 'impliedPermissions'] as const;
 
@@ -64,7 +83,8 @@ export const ANDROID_PERMISSION_KINDS = ['permissions', 'permissionsSdk23', 'imp
 export function compareVersions(before: VersionFacts, after: VersionFacts): PackageChange[] {
   const old = flatten(before);
   const now = flatten(after);
-  const isRead = (facts: Partial<Record<string, unknown>>, kind: string) => facts[kind] !== undefined;
+  const isRead = (facts: Partial<Record<string, unknown>>, kind: string) =>
+    facts[kind === 'componentSettings' ? 'components' : kind] !== undefined;
   const unread = new Set<string>(
     READ_LATER.filter((kind) => !isRead(before.package, kind) || !isRead(after.package, kind)),
   );
@@ -84,6 +104,8 @@ function isSensitive(
   after: PackageFacts,
 ): boolean {
   if (IDENTITY.has(change.kind)) return true;
+  if (change.kind === 'network' && change.name === 'userCertificates') return change.after === 'true';
+  if (change.kind === 'capabilities') return lastSdkIn(change.after) > lastSdkIn(change.before);
   const isPermission = ANDROID_PERMISSION_KINDS.some((kind) => kind === change.kind);
   if (isPermission && before.platform === 'android' && after.platform === 'android') {
     return lastSdkOf(allPermissions(after), change.name) > lastSdkOf(allPermissions(before), change.name);
@@ -121,20 +143,104 @@ function launcherValues({ launchers = [] }: AndroidFacts): Record<string, Record
   return { launcherLabels: Object.fromEntries(names), launcherIcons: Object.fromEntries(icons) };
 }
 
+/**
+ * Returns the components with what matters about each, those that every other app can use, and what XML lets them do. An
+ * earlier inspection didn't read them: what the live version may have had counts as new.
+ */
+function componentValues(facts: AndroidFacts) {
+  const components = facts.components ?? [];
+  const valueOf = (component: ComponentFacts) => [`${component.kind} ${component.name}`, describe(component)];
+  const settings = components.flatMap(({ name, settings: given = [] }) =>
+    given.map((setting) => [`${name} ${setting}`, 'yes']),
+  );
+  return {
+    components: Object.fromEntries(components.map(valueOf)) as Record<string, string>,
+    exposedComponents: Object.fromEntries(
+      exposedComponents(facts).map(({ kind, name }) => [`${kind} ${name}`, 'yes']),
+    ) as Record<string, string>,
+    componentSettings: Object.fromEntries(settings) as Record<string, string>,
+  };
+}
+
+function describe({
+  exported,
+  disabled,
+  permission,
+  writePermission,
+  process,
+  taskAffinity,
+}: ComponentFacts): string {
+  const parts = [
+    exported && 'exported',
+    disabled && 'disabled',
+    permission && `permission ${permission}`,
+    writePermission !== undefined && `write permission ${writePermission || 'none'}`,
+    process && `process ${process}`,
+    taskAffinity !== undefined && `task ${taskAffinity}`,
+  ];
+  return parts.filter(Boolean).join(', ') || 'yes';
+}
+
+/** Returns the other parts of a manifest by names that identify them. */
+function declaredValues({ deepLinks = [], queries = [], backup, network }: AndroidFacts) {
+  return {
+    deepLinks: Object.fromEntries(
+      deepLinks.map(({ component, link, verified }) => [
+        `${link} ${component}`,
+        verified ? 'verified' : 'yes',
+      ]),
+    ) as Record<string, string>,
+    queries: Object.fromEntries(queries.map(({ kind, name }) => [`${kind} ${name}`, 'yes'])) as Record<
+      string,
+      string
+    >,
+    backup: backup && { allowed: String(backup.allowed), rules: backup.rules.join(', ') },
+    network: network && {
+      cleartext: String(network.cleartext),
+      cleartextDomains: network.cleartextDomains.join(', '),
+      userCertificates: String(network.userCertificates),
+    },
+  };
+}
+
 /** Returns the signers that only older releases see, in a stable order. */
 function otherSigners({ signers, ranges = [] }: SignatureFacts): string[] {
   const all = new Set(ranges.flatMap((range) => range.signers));
   return [...all].filter((signer) => !signers.includes(signer)).sort();
 }
 
-/** Returns the facts that follow from others: names and icons in the launcher, and permissions that Android adds. */
+/**
+ * Returns the facts that follow from others: capabilities, names and icons in the launcher, and permissions that Android
+ * adds.
+ */
 function derivedFacts(facts: PackageFacts) {
-  if (facts.platform === 'ios') return {};
+  const capabilities = capabilityValues(facts);
+  if (facts.platform === 'ios') return { capabilities };
   return {
+    capabilities,
+    ...componentValues(facts),
+    ...declaredValues(facts),
     ...launcherValues(facts),
     // Both sides by the same list: packages of earlier releases of Quayside have a shorter one in their facts.
     impliedPermissions: impliedPermissions(facts),
   };
+}
+
+const LAST_SDK = 'maxSdkVersion ';
+
+/** Returns each capability with the last platform version that has it, as permissions are compared. */
+function capabilityValues(facts: PackageFacts): Record<string, string> {
+  const values = capabilitiesOf(facts).map(({ id, evidence }) => {
+    const last = Math.max(...evidence.map(({ maxSdkVersion = Infinity }) => maxSdkVersion));
+    return [id, last === Infinity ? 'yes' : `${LAST_SDK}${last}`] as const;
+  });
+  return Object.fromEntries(values);
+}
+
+/** Returns the last platform version with a capability: none when it is absent, all when there is no limit. */
+function lastSdkIn(value: string | null): number {
+  if (value === null) return -Infinity;
+  return value.startsWith(LAST_SDK) ? Number(value.slice(LAST_SDK.length)) : Infinity;
 }
 
 function entriesOf(value: unknown): [name: string, text: string][] {

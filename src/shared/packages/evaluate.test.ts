@@ -298,6 +298,13 @@ describe('changes', () => {
       },
       { kind: 'labels', name: 'de', before: 'Hafen', after: null, sensitive: true },
       { kind: 'labels', name: 'pt-BR', before: 'Porto', after: null, sensitive: true },
+      ...['readFiles', 'writeFiles'].map((name) => ({
+        kind: 'capabilities',
+        name,
+        before: 'maxSdkVersion 28',
+        after: null,
+        sensitive: false,
+      })),
       { kind: 'labels', name: 'fr', before: null, after: 'Port', sensitive: true },
     ]);
   });
@@ -320,7 +327,9 @@ describe('changes', () => {
     };
     expect(compareVersions(ios, after).map(({ name, sensitive }) => [name, sensitive])).toEqual([
       ['NSCameraUsageDescription', false],
+      ['camera', false],
       ['NSMicrophoneUsageDescription', true],
+      ['microphone', true],
     ]);
   });
 });

@@ -23,6 +23,25 @@ export class FactLimiter {
     return items.slice(0, max);
   }
 
+  /** Returns the first `max` items that take at most `characters` as JSON. */
+  fit<T>(
+    fact: TruncatedFact,
+    items: readonly T[],
+    { max, characters }: { max: number; characters: number },
+  ): T[] {
+    const kept: T[] = [];
+    let left = characters;
+    for (const item of this.list(fact, items, max)) {
+      left -= JSON.stringify(item).length;
+      if (left < 0) {
+        this.#note(fact, items.length, kept.length);
+        break;
+      }
+      kept.push(item);
+    }
+    return kept;
+  }
+
   /** Records that something beyond `max` was left out. */
   leaveOut(fact: TruncatedFact, max: number): void {
     this.#note(fact, null, max);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boundedJson, boundedRecord } from '../bounded.ts';
+import { SPECIAL_ACCESS_KINDS } from './capability-records.ts';
 import {
   MAX_CERTIFICATES,
   MAX_FACT_LENGTH,
@@ -10,7 +11,6 @@ import {
   MAX_SIGNERS,
   MAX_TEXT_LENGTH,
 } from './limits.ts';
-import { SPECIAL_ACCESS_KINDS } from './special-access.ts';
 
 /** Translations, other names and the default of one entry in the launcher. */
 const MAX_LAUNCHER_LABELS = MAX_LISTED.locales + MAX_LISTED.labelVariants + 1;
@@ -96,6 +96,43 @@ export type NativeLibrary = z.infer<typeof nativeLibrarySchema>;
 /** Absent without any, and for packages inspected before they were listed. */
 const nativeLibrariesSchema = z.array(nativeLibrarySchema).max(MAX_LISTED.nativeLibraries).optional();
 
+const componentSchema = z.object({
+  kind: z.enum(['activity', 'activity-alias', 'service', 'receiver', 'provider']),
+  name: nameSchema,
+  /** True when other apps can use it, as the platform decides for the target SDK; flags are absent when false. */
+  exported: z.literal(true).optional(),
+  /** True when it is disabled until the app enables it. */
+  disabled: z.literal(true).optional(),
+  /** True for an entry in the launcher. */
+  launcher: z.literal(true).optional(),
+  /** The permission that others need; for a provider to read. */
+  permission: nameSchema.optional(),
+  /** The permission that others need to write, where it is another one; empty when they need none. */
+  writePermission: nameSchema.optional(),
+  process: nameSchema.optional(),
+  authorities: nameSchema.optional(),
+  /** The activity of an alias. */
+  target: nameSchema.optional(),
+  /** The task that it is part of, when that is not the app's. */
+  taskAffinity: nameSchema.optional(),
+  /** The actions of its intent filters. */
+  actions: z.array(nameSchema).max(MAX_LISTED.ofComponent).optional(),
+  /** The types of foreground service that it may be. */
+  foregroundTypes: z.array(nameSchema).max(MAX_LISTED.ofComponent).optional(),
+  /** What XML that its meta-data names lets it do, such as policies of a device admin. */
+  settings: z.array(nameSchema).max(MAX_LISTED.ofComponent).optional(),
+});
+export type ComponentFacts = z.infer<typeof componentSchema>;
+
+const deepLinkSchema = z.object({
+  component: nameSchema,
+  /** Scheme, host and path, such as `https://example.org/app*`. */
+  link: nameSchema,
+  /** True when the app asks Android to verify that the website belongs to it. */
+  verified: z.literal(true).optional(),
+});
+export type DeepLink = z.infer<typeof deepLinkSchema>;
+
 const androidFactsSchema = z.object({
   platform: z.literal('android'),
   applicationId: nameSchema,
@@ -165,6 +202,40 @@ const androidFactsSchema = z.object({
   specialAccess: z
     .array(z.object({ kind: z.enum(SPECIAL_ACCESS_KINDS), name: nameSchema }))
     .max(MAX_LISTED.specialAccess)
+    .optional(),
+  /** Activities, services and so on, those open to other apps first; absent in versions inspected before, as all below. */
+  components: z.array(componentSchema).max(MAX_LISTED.components).optional(),
+  /** Addresses that open the app from a browser. */
+  deepLinks: z.array(deepLinkSchema).max(MAX_LISTED.deepLinks).optional(),
+  /** Other apps that it asks to see. */
+  queries: z
+    .array(z.object({ kind: z.enum(['package', 'intent', 'provider']), name: nameSchema }))
+    .max(MAX_LISTED.queries)
+    .optional(),
+  /** Permissions of its own, with the base level of their protection. */
+  declaredPermissions: z
+    .array(z.object({ name: nameSchema, level: nameSchema, group: nameSchema.optional() }))
+    .max(MAX_LISTED.declaredPermissions)
+    .optional(),
+  permissionGroups: z.array(nameSchema).max(MAX_LISTED.declaredPermissions).optional(),
+  instrumentations: z
+    .array(z.object({ name: nameSchema, target: nameSchema }))
+    .max(MAX_LISTED.instrumentations)
+    .optional(),
+  /** The package whose resources it replaces; null for an app of its own. */
+  overlayTarget: nameSchema.nullable().optional(),
+  /** Rules are files that say what of the data is backed up. */
+  backup: z.object({ allowed: z.boolean(), rules: z.array(nameSchema).max(2) }).optional(),
+  /** The connections that it allows itself. */
+  network: z
+    .object({
+      /** True when it may send and receive without encryption anywhere. */
+      cleartext: z.boolean(),
+      /** Domains for which it may, whatever holds for the others. */
+      cleartextDomains: z.array(nameSchema).max(MAX_LISTED.domains),
+      /** True when it trusts certificates that a user has installed. */
+      userCertificates: z.boolean(),
+    })
     .optional(),
   /** File size in bytes. */
   size: z.number(),

@@ -17,6 +17,18 @@ export const MAX_LISTED = {
   features: 200,
   /** Real apps have a handful of such components. */
   specialAccess: 100,
+  /** Large apps have up to about a thousand. */
+  components: 2_500,
+  /** Actions, or settings in XML, of one component. */
+  ofComponent: 50,
+  /** Large apps have a few hundred, most of them for one website. */
+  deepLinks: 1_000,
+  /** Other apps that an app asks to see: browsers and app shops list a few hundred. */
+  queries: 1_000,
+  declaredPermissions: 100,
+  instrumentations: 20,
+  /** Domains with a rule of their own in the network security configuration. */
+  domains: 200,
   /** Android's own resources have about a hundred. */
   locales: 200,
   /** Names that only some devices show, such as those of another platform version. */
@@ -34,6 +46,11 @@ export const MAX_LISTED = {
   entitlements: 100,
   extensions: 50,
 } as const;
+
+/** Characters that the components of a package take in its facts, of which the largest apps need about 100,000. */
+export const MAX_COMPONENT_CHARACTERS = 250_000;
+/** The same for deep links, for other apps that it asks to see, and for the settings of all components. */
+export const MAX_REFERRED_CHARACTERS = 60_000;
 
 /** Maximum number of certificates and of kinds of content in a package's facts, and of signers (AOSP: 10). */
 export const MAX_CERTIFICATES = 100;
@@ -55,4 +72,4 @@ export const MAX_FINDINGS = 1_000;
 /** Longest single fact, or one side of a change, in characters: JSON may escape each character with six. */
 export const MAX_FACT_LENGTH = 6 * MAX_ENTITLEMENT_LENGTH;
 /** Differences between two packages that have nothing in common. */
-export const MAX_CHANGES = 4_000;
+export const MAX_CHANGES = 16_000;

@@ -1,8 +1,8 @@
 import { t } from '../languages/translate.ts';
+import { type CapabilityId, capability } from '../packages/capability-records.ts';
 import { labelOfChange } from '../packages/change-labels.ts';
 import { cutValues, type FindingValues } from '../packages/finding.ts';
 import { describeFinding } from '../packages/rules/catalogue.ts';
-import { SPECIAL_ACCESS } from '../packages/special-access.ts';
 import { PROVENANCE_CHANGES } from '../provenance/rules.ts';
 import type { PolicyDecision, PolicyReason, StoredPolicyDecision } from './policy.ts';
 
@@ -14,13 +14,17 @@ const REASONS = {
   ofAdmin: () => t`An admin of this store works on it, so another admin must review it.`,
   rejected: () => t`An earlier submission was rejected.`,
   first: () => t`It’s the first version to be published.`,
+  newCapability: ({ id }: { id: CapabilityId }) => t`New: ${capability(id).sentence}`,
+  widerCapability: ({ id }: { id: CapabilityId }) =>
+    t`On more Android versions than before: ${capability(id).sentence}`,
+  exposed: ({ name }: { name: string }) => t`New: every other app can use ${name}.`,
   added: (change: Change) => t`New: ${labelOfChange(change)}.`,
   removed: (change: Change) => t`Removed: ${labelOfChange(change)}.`,
   changed: (change: Change) => t`Changed: ${labelOfChange(change)}.`,
   unreadable: () => t`The package couldn’t be read.`,
   unread: () => t`It was inspected before special access was read. Upload it again to have it read.`,
-  specialAccess: ({ name, kind }: { name: string; kind: keyof typeof SPECIAL_ACCESS }) =>
-    t`Special access by ${name}: ${SPECIAL_ACCESS[kind].explanation()}`,
+  specialAccess: ({ name, kind }: { name: string; kind: CapabilityId }) =>
+    t`Special access by ${name}: ${capability(kind).sentence}`,
   sharedUserId: ({ id }: { id: string }) => t`It shares the user ID ${id} with other apps.`,
   finding: ({ rule }: { rule: string }) =>
     t`The inspection found: ${describeFinding({ rule, severity: 'warning' }).title}.`,

@@ -3,8 +3,7 @@ import { appSchema } from '../apps/app.ts';
 import { denialFields, idSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
-import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
-import { MAX_SENSITIVE_PERMISSIONS } from '../packages/sensitive-permissions.ts';
+import { CAPABILITY_IDS } from '../packages/capability-records.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { versionSummarySchema } from '../versions/version.ts';
 import { queueFilterSchema } from './queue-filter.ts';
@@ -20,8 +19,8 @@ const queueItemSchema = z.object({
   change: queueFilterSchema.shape.change.unwrap(),
   /** True when listing changes wait for approval too. */
   hasListingChanges: z.boolean(),
-  /** Sensitive permissions that are new since the live version, as of the submission. */
-  sensitivePermissions: z.array(z.string().max(MAX_FACT_NAME_LENGTH)).max(MAX_SENSITIVE_PERMISSIONS),
+  /** Sensitive capabilities that are new since the live version, as of the submission; the gravest first. */
+  newCapabilities: z.array(z.enum(CAPABILITY_IDS)).max(CAPABILITY_IDS.length),
   /** Number of findings without consequences; `version.findingCounts` has the others. */
   infos: z.number(),
   /** Number of rejections of the app so far. */

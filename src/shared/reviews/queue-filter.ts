@@ -20,7 +20,7 @@ export const queueFilterSchema = z.object({
   /** First versions: nothing of the app is live. */
   change: z.enum(['first', 'update']).optional(),
   platform: platformSchema.optional(),
-  /** Sensitive permissions, an earlier rejection, unanswered messages, listing changes, or an overdue claim. */
+  /** New sensitive capabilities, an earlier rejection, unanswered messages, listing changes, or an overdue claim. */
   has: z.enum(['permissions', 'rejection', 'messages', 'listing', 'overdue']).optional(),
 });
 export type QueueFilter = z.infer<typeof queueFilterSchema>;

@@ -8,10 +8,13 @@ import Typography from '@mui/material/Typography';
 import type { ElementType, ReactNode } from 'react';
 import { formatBytes } from '#client/ui/bytes.ts';
 import { toneSurface } from '#client/ui/tone.ts';
-import { t } from '#shared/languages/translate.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import { androidRelease } from '#shared/packages/android-release.ts';
-import { CHANGE_GROUPS, SIZE_LABELS } from '#shared/packages/change-labels.ts';
+import { CHANGE_GROUPS, nameOfChange, SIZE_LABELS } from '#shared/packages/change-labels.ts';
 import type { PackageChange } from '#shared/packages/changes.ts';
+
+/** Rows of one topic, sensitive ones first: an app that changes all its components has thousands. */
+const MAX_ROWS = 100;
 
 export interface ChangeListProps {
   readonly changes: readonly PackageChange[];
@@ -33,13 +36,18 @@ export function ChangeList({ changes, sizes }: ChangeListProps) {
     <Box sx={{ display: 'grid', gap: 2.5 }}>
       {groups.map((group) => (
         <Group key={group.title} title={group.title}>
-          {group.changes.map((change) => (
+          {group.changes.slice(0, MAX_ROWS).map((change) => (
             <ChangeRow
               key={`${change.kind} ${change.name}`}
               change={change}
               label={group.kinds[change.kind] ?? change.kind}
             />
           ))}
+          {group.changes.length > MAX_ROWS && (
+            <Typography component="li" variant="body2" sx={{ px: 1.25 }}>
+              {plural(group.changes.length - MAX_ROWS, { one: '# more', other: '# more' })}
+            </Typography>
+          )}
         </Group>
       ))}
       {groups.length === 0 && sizes === undefined && (
@@ -110,8 +118,8 @@ function ChangeRow({ change, label }: { change: PackageChange; label: string }) 
         {name !== '' && (
           <>
             {' '}
-            <Box component="span" sx={{ fontFamily: kind.startsWith('label') ? 'inherit' : 'monospace' }}>
-              {name}
+            <Box component="span" sx={{ fontFamily: isInWords(kind) ? 'inherit' : 'monospace' }}>
+              {nameOfChange(change)}
             </Box>
           </>
         )}
@@ -128,6 +136,11 @@ function ChangeRow({ change, label }: { change: PackageChange; label: string }) 
       )}
     </Box>
   );
+}
+
+/** Returns true for names that people read, not programs. */
+function isInWords(kind: string): boolean {
+  return kind.startsWith('label') || kind === 'capabilities';
 }
 
 /** Returns the values before and after; null when the item itself is all there is to show. */

@@ -4,9 +4,10 @@ import { CopyId } from '#client/ui/copy.tsx';
 import { type DescriptionItem, DescriptionList } from '#client/ui/description-list.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { androidRelease } from '#shared/packages/android-release.ts';
+import { capabilitiesOf } from '#shared/packages/capabilities.ts';
 import type { AndroidFacts, IosFacts, PackageFacts } from '#shared/packages/facts.ts';
+import { CapabilityList } from './capability-list.tsx';
 import { PermissionList } from './permission-list.tsx';
-import { SpecialAccessList } from './special-access-list.tsx';
 
 /** The facts of a package, grouped by what they tell. */
 interface FactGroups {
@@ -60,17 +61,18 @@ function NameList({ names }: { names: Readonly<Record<string, string>> }) {
 
 /** Lists the permissions, and what gives control over the device; lists other than the first only when they aren't empty. */
 function androidAccess(facts: AndroidFacts): DescriptionItem[] {
-  const { permissions, permissionsSdk23 = [], impliedPermissions = [], specialAccess = [] } = facts;
+  const { permissions, permissionsSdk23 = [], impliedPermissions = [] } = facts;
+  const capabilities = capabilitiesOf(facts);
   const lists = [
     { label: t`From Android 6 on`, permissions: permissionsSdk23 },
     { label: t`Added by Android`, permissions: impliedPermissions },
   ].filter((list) => list.permissions.length > 0);
   return [
+    ...(capabilities.length > 0
+      ? [{ label: t`What it can do`, value: <CapabilityList capabilities={capabilities} /> }]
+      : []),
     { label: t`Permissions`, value: <PermissionList permissions={permissions} /> },
     ...lists.map((list) => ({ label: list.label, value: <PermissionList permissions={list.permissions} /> })),
-    ...(specialAccess.length > 0
-      ? [{ label: t`Special access`, value: <SpecialAccessList specialAccess={specialAccess} /> }]
-      : []),
     ...(facts.sharedUserId ? [{ label: t`Shared user ID`, value: facts.sharedUserId }] : []),
   ];
 }

@@ -13,10 +13,10 @@ import { Time } from '#client/ui/time.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { QueueItem } from '#shared/reviews/queue-calls.ts';
 import {
+  CapabilitiesFact,
   changeText,
   FindingsFact,
   MessagesFact,
-  PermissionsFact,
   RejectionsFact,
   ReviewerFact,
 } from './queue-facts.tsx';
@@ -99,7 +99,7 @@ function Facts({ item }: { item: QueueItem }) {
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.5, mt: 1 }}>
         <span>{changeText(item)}</span>
-        <PermissionsFact item={item} />
+        <CapabilitiesFact item={item} />
         <FindingsFact item={item} />
         {earlierRejections > 0 && <span>{rich`Rejected ${<RejectionsFact item={item} />}`}</span>}
         <MessagesFact item={item} />

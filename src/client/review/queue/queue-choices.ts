@@ -14,7 +14,7 @@ export const CHANGES = [
 ] as const;
 export const FACTS = [
   ['', t`More filters`],
-  ['permissions', t`Sensitive permissions`],
+  ['permissions', t`Sensitive access`],
   ['rejection', t`Rejected before`],
   ['messages', t`Unanswered messages`],
   ['listing', t`Listing changes`],

@@ -6,11 +6,11 @@ import TimerOffIcon from '@mui/icons-material/TimerOff';
 import WarningIcon from '@mui/icons-material/Warning';
 import Box from '@mui/material/Box';
 import type { ElementType, ReactNode } from 'react';
-import { permissionName } from '#client/components/package/permission-list.tsx';
 import { useSessionUser } from '#client/store/store.ts';
 import { type Tone, toneColor } from '#client/ui/tone.ts';
 import { tooltip } from '#client/ui/tooltip.ts';
 import { plural, t } from '#shared/languages/translate.ts';
+import { capability } from '#shared/packages/capability-records.ts';
 import type { QueueItem } from '#shared/reviews/queue-calls.ts';
 
 interface FactProps {
@@ -51,12 +51,13 @@ export function changeText({ change, hasListingChanges }: QueueItem): string {
   return hasListingChanges ? t`Update + listing` : t`Update`;
 }
 
-/** Shows the number of sensitive permissions, with their names on hover; nothing without any. */
-export function PermissionsFact({ item: { sensitivePermissions } }: ItemProps) {
-  if (sensitivePermissions.length === 0) return null;
+/** Shows the number of new sensitive capabilities, with what they are on hover; nothing without any. */
+export function CapabilitiesFact({ item: { newCapabilities } }: ItemProps) {
+  if (newCapabilities.length === 0) return null;
+  const sentences = newCapabilities.map((id) => capability(id).sentence);
   return (
-    <Fact icon={PriorityHighIcon} tone="warning" detail={sensitivePermissions.map(permissionName).join(', ')}>
-      {t`${sensitivePermissions.length} sensitive`}
+    <Fact icon={PriorityHighIcon} tone="warning" detail={sentences.join(' ')}>
+      {t`${newCapabilities.length} sensitive`}
     </Fact>
   );
 }

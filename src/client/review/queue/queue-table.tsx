@@ -13,10 +13,10 @@ import { t } from '#shared/languages/translate.ts';
 import type { QueueItem } from '#shared/reviews/queue-calls.ts';
 import type { QueueSort } from '#shared/reviews/queue-filter.ts';
 import {
+  CapabilitiesFact,
   changeText,
   FindingsFact,
   MessagesFact,
-  PermissionsFact,
   RejectionsFact,
   ReviewerFact,
 } from './queue-facts.tsx';
@@ -38,10 +38,10 @@ interface FactColumn extends TableColumn<QueueItem> {
 export const FACT_COLUMNS: readonly FactColumn[] = [
   { label: t`Change`, width: 140, cell: changeText },
   {
-    label: t`Permissions`,
+    label: t`Access`,
     width: 128,
     sorts: [{ sort: 'permissions', direction: 'desc' }],
-    cell: (item) => (item.sensitivePermissions.length === 0 ? null : <PermissionsFact item={item} />),
+    cell: (item) => (item.newCapabilities.length === 0 ? null : <CapabilitiesFact item={item} />),
   },
   {
     label: t`Findings`,

@@ -1,5 +1,5 @@
+import { findNewCapabilities } from '#shared/packages/capabilities.ts';
 import type { PackageChange } from '#shared/packages/changes.ts';
-import { findSensitivePermissions } from '#shared/packages/sensitive-permissions.ts';
 import { findProvenanceChange } from '#shared/provenance/rules.ts';
 import type { PolicyReason, StoredPolicyDecision } from '#shared/reviews/policy.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
@@ -65,7 +65,7 @@ export async function evaluatePolicy(
 
 /**
  * Applies the store's policy to a version that was just submitted. Its decision and reasons are stored with the
- * review, as are its sensitive permissions, and an approval happens in the same transaction.
+ * review, as are its new capabilities, and an approval happens in the same transaction.
  */
 export async function applyPolicy(
   tx: Tx,
@@ -77,8 +77,8 @@ export async function applyPolicy(
     { version, app },
     { updates: review.updates, isOfAdmin: await needsAnotherAdmin(tx, { app, version }) },
   );
-  const sensitivePermissions = findSensitivePermissions(version.package, changes);
-  await changeReview(tx, version.id, { policyDecision: decision, sensitivePermissions });
+  const newCapabilities = findNewCapabilities(version.package, changes);
+  await changeReview(tx, version.id, { policyDecision: decision, newCapabilities });
   if (decision.decision === 'toReview') return { version, app };
   // Nobody reviewed the listing, so only the version's release notes go live with it.
   const approved = await approveVersion(tx, {

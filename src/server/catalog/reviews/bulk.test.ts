@@ -70,10 +70,10 @@ describe('deciding about several versions', () => {
       [one]: null,
       [two]: null,
       [first]: FIRST,
-      [wider.versionId]: expect.stringContaining('New: permission'),
+      [wider.versionId]: 'New: Take photos and record video.',
     };
     expect(await preview(admin, ids)).toEqual(expected);
-    const access = expect.stringMatching(/^Neu: Berechtigung /);
+    const access = 'Neu: Fotos und Videos aufnehmen.';
     expect(await readInGerman(wider.versionId)).toEqual([access, access]);
 
     const { results } = await decide(admin, ids, { kind: 'approve' });

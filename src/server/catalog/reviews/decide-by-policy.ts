@@ -1,3 +1,5 @@
+import { sensitiveChanges } from '#shared/packages/capabilities.ts';
+import { isCapability } from '#shared/packages/capability-records.ts';
 import type { PackageChange } from '#shared/packages/changes.ts';
 import type { PackageFacts } from '#shared/packages/facts.ts';
 import type { StoredFinding } from '#shared/packages/finding.ts';
@@ -56,7 +58,7 @@ export function decideByPolicy(submission: PolicySubmission): PolicyOutcome {
   if (isOfAdmin) reasons.push(policyReason('ofAdmin'));
   if (wasRejected) reasons.push(policyReason('rejected'));
   if (changes === null) reasons.push(policyReason('first'));
-  for (const change of changes ?? []) if (change.sensitive) reasons.push(reasonOf(change));
+  reasons.push(...sensitiveChanges(changes ?? []).map(reasonOf));
   reasons.push(...findControl(submission.package));
   for (const { severity, rule } of findings) {
     if (severity !== 'info') reasons.push(policyReason('finding', { rule }));
@@ -89,6 +91,10 @@ function findControl(facts: PackageFacts | null): PolicyReason[] {
 }
 
 function reasonOf({ kind, name, before, after }: PackageChange): PolicyReason {
+  if (kind === 'capabilities' && isCapability(name)) {
+    return policyReason(before === null ? 'newCapability' : 'widerCapability', { id: name });
+  }
+  if (kind === 'exposedComponents') return policyReason('exposed', { name });
   if (before === null) return policyReason('added', { kind, name });
   return policyReason(after === null ? 'removed' : 'changed', { kind, name });
 }

@@ -95,7 +95,7 @@ function matchesFilters(values: StatementValues<FilterValues>): SQL {
     [
       given('has'),
       sql`CASE ${given('has')}
-        WHEN 'permissions' THEN ${reviews.sensitivePermissions} <> '{}'
+        WHEN 'permissions' THEN ${reviews.newCapabilities} <> '{}'
         WHEN 'overdue' THEN ${reviews.claimedAt} < ${given('staleBefore')}::timestamptz
         WHEN 'listing' THEN ${hasListingChanges}
         WHEN 'rejection' THEN EXISTS (SELECT ${fromRejections})

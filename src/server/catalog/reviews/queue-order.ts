@@ -34,7 +34,7 @@ const ORDERS: Readonly<Record<QueueSort, QueueOrder>> = {
   oldest: { ...BY_AGE, isDescending: false },
   newest: { ...BY_AGE, isDescending: true },
   name: { value: sql`lower(a.name)`, type: sql`text`, isDescending: false, isValue: () => true },
-  permissions: { ...BY_COUNT, value: sql`-cardinality(${reviews.sensitivePermissions})` },
+  permissions: { ...BY_COUNT, value: sql`-cardinality(${reviews.newCapabilities})` },
   findings: { ...BY_COUNT, value: sql`-${reviews.warnings}` },
 };
 

@@ -24,7 +24,7 @@ export const SUMMARY = defineStatement(
       unassigned: sql<number>`(count(*) FILTER (WHERE ${reviews.reviewerUid} IS NULL))::int`,
       overdue: sql<number>`(count(*) FILTER (
         WHERE ${reviews.claimedAt} < ${now}::timestamptz - ${staleHours}::int * interval '1 hour'))::int`,
-      sensitive: sql<number>`(count(*) FILTER (WHERE ${reviews.sensitivePermissions} <> '{}'))::int`,
+      sensitive: sql<number>`(count(*) FILTER (WHERE ${reviews.newCapabilities} <> '{}'))::int`,
       /** Versions younger than each limit; each includes those before it. */
       younger: sql<number[]>`ARRAY[${sql.join(
         AGE_LIMITS_HOURS.map(

@@ -87,7 +87,7 @@ describe('the queue', () => {
     expect(items[0]).toMatchObject({
       version: { id: updateId },
       change: 'update',
-      sensitivePermissions: ['android.permission.CAMERA'],
+      newCapabilities: ['camera'],
       earlierRejections: 0,
       unansweredMessages: 0,
       hasListingChanges: expect.any(Boolean),

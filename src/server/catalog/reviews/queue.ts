@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { capabilitiesNamed } from '#shared/packages/capabilities.ts';
 import type { QueueItem } from '#shared/reviews/queue-calls.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import type { Handler } from '../../identity/handler.ts';
@@ -37,7 +38,7 @@ const queueColumns = {
   ...summaryColumns,
   ...appColumns,
   reviewerName: userName(reviews.reviewerUid),
-  sensitivePermissions: reviews.sensitivePermissions,
+  newCapabilities: reviews.newCapabilities,
   infos: sql<number>`jsonb_array_length(jsonb_path_query_array(${versions.findings}, '$[*] ? (@.severity == "info")'))`,
   isUpdate,
   hasListingChanges,
@@ -125,7 +126,7 @@ function presentRow(row: QueueRow, caller: Caller, stale: { hours: number; now: 
     version: presentSummary(row, app, caller),
     change: row.isUpdate ? 'update' : 'first',
     hasListingChanges: row.hasListingChanges,
-    sensitivePermissions: row.sensitivePermissions,
+    newCapabilities: capabilitiesNamed(row.newCapabilities),
     infos: row.infos,
     earlierRejections: row.earlierRejections,
     unansweredMessages: row.unansweredMessages,

@@ -54,7 +54,7 @@ describe('the policy for updates', () => {
     const version = await submit('added-permission');
     expect(version.status).toBe('submitted');
     expect(version.policyDecision?.reasons).toMatchObject([
-      { reason: 'added', sentence: expect.stringContaining('New: permission android.permission.') },
+      { reason: 'newCapability', sentence: 'New: Take photos and record video.' },
       { reason: 'finding', values: { rule: 'permissions-widened' } },
     ]);
   });

@@ -2,7 +2,7 @@ import type { CatalogApp, CatalogAppDetails, CatalogFields, CatalogVersion } fro
 import { ANTI_FEATURES } from '#shared/listings/anti-feature.ts';
 import { DETAILS, TEXTS } from '#shared/listings/field-records.ts';
 import { fieldsWith, linkOf } from '#shared/listings/fields.ts';
-import { explainPermission } from '#shared/packages/sensitive-permissions.ts';
+import { explainPermission } from '#shared/packages/capabilities.ts';
 import { packagePath } from '../../catalog/versions/package-paths.ts';
 import { addressesOf } from '../../platform/store-addresses.ts';
 import type { ListedRow } from '../public/listed-apps.ts';

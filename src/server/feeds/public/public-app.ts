@@ -5,7 +5,7 @@ import type { AppDetails } from '#shared/listings/details.ts';
 import type { ScreenshotKind } from '#shared/listings/field-records.ts';
 import { SCREENSHOT_KINDS } from '#shared/listings/fields.ts';
 import { type ListingTexts, NO_TEXTS } from '#shared/listings/listing.ts';
-import { listAccess } from '#shared/packages/sensitive-permissions.ts';
+import { capabilitiesOf, type FoundCapability, listAccess } from '#shared/packages/capabilities.ts';
 import { antiFeatureFindings, readDeclared } from '../../catalog/anti-features/queries.ts';
 import { type PublicListingTexts, readPublicTexts } from '../../catalog/listings/html.ts';
 import type { Db } from '../../platform/db/open.ts';
@@ -63,6 +63,8 @@ export interface PublicApp {
    * special access; on iOS the keys of its usage texts.
    */
   readonly permissions: readonly string[];
+  /** What its newest version can do, the gravest first. */
+  readonly capabilities: readonly FoundCapability[];
   /** The anti-features of its newest version, with a reason in its language. */
   readonly antiFeatures: readonly PublicAntiFeature[];
   readonly versions: readonly PublicVersion[];
@@ -115,6 +117,7 @@ export async function readPublicApp(
       })),
     ),
     permissions: [...new Set(listAccess(stored.package))].map(cleanText).sort(),
+    capabilities: capabilitiesOf(stored.package),
     antiFeatures: chooseReasons(findAntiFeatures(stored, declared.get(appId) ?? []), preferred),
     versions: history.versions,
     nextVersionsCursor: history.nextCursor,

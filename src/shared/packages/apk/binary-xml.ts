@@ -45,6 +45,11 @@ export interface XmlElement {
    * @throws RangeError when one cannot be read
    */
   attributes(): readonly XmlAttribute[];
+  /**
+   * Returns the text directly inside, such as a domain in a configuration.
+   * @throws RangeError when it cannot be read
+   */
+  text(): string;
 }
 
 /**
@@ -120,6 +125,7 @@ function readNode(chunk: ResourceChunk, reading: XmlReading): void {
   }
   if (chunk.type === START_ELEMENT) openElement(chunk, reading);
   if (chunk.type === END_ELEMENT) closeElement(chunk, reading);
+  if (chunk.type === TEXT) reading.open.at(-1)?.addText(chunk);
   if (chunk.type === START_NAMESPACE) reading.namespaces.push(namespaceOf(chunk, reading.document));
   if (chunk.type === END_NAMESPACE && reading.namespaces.pop() !== namespaceOf(chunk, reading.document)) {
     throw new FormatError({ problem: 'namespace', at: chunk.start });
@@ -195,6 +201,7 @@ class Element implements XmlElement {
   readonly children: Element[] = [];
   readonly #document: Document;
   readonly #place: { start: number; count: number };
+  readonly #texts: ResourceChunk[] = [];
   #attributes: readonly XmlAttribute[] | null = null;
 
   constructor(
@@ -206,6 +213,19 @@ class Element implements XmlElement {
     this.namespace = namespace;
     this.#document = document;
     this.#place = place;
+  }
+
+  /** Adds a chunk of text, which is decoded only when it is read. */
+  addText(chunk: ResourceChunk): void {
+    this.#document.nodes += 1;
+    if (this.#document.nodes > MAX_NODES) throw new FormatError({ problem: 'nodes', max: MAX_NODES });
+    this.#texts.push(chunk);
+  }
+
+  text(): string {
+    const { view, strings } = this.#document;
+    const texts = this.#texts.map((chunk) => textAt(strings, view.getUint32(bodyOf(chunk, 4), true)) ?? '');
+    return texts.join('').trim();
   }
 
   attributes(): readonly XmlAttribute[] {

@@ -1,6 +1,10 @@
+import {
+  type SpecialAccessKind,
+  specialAccessByName,
+  specialAccessByPermission,
+} from '../capability-records.ts';
 import type { FactLimiter } from '../fact-limiter.ts';
 import { MAX_LISTED } from '../limits.ts';
-import { type SpecialAccessKind, specialAccessByName, specialAccessByPermission } from '../special-access.ts';
 import type { XmlElement } from './binary-xml.ts';
 import type { AttributeReader } from './manifest-attributes.ts';
 
@@ -62,4 +66,10 @@ function filterNames(element: XmlElement, kind: 'action' | 'category', read: Att
     .filter(({ name }) => name === 'intent-filter')
     .flatMap((filter) => filter.children.filter(({ name }) => name === kind))
     .map((child) => read.text(child, 'name') ?? '');
+}
+
+/** Completes the name of a class, which may begin with a dot or have no package. */
+export function fullName(name: string, applicationId: string): string {
+  if (name.startsWith('.')) return applicationId + name;
+  return name === '' || name.includes('.') ? name : `${applicationId}.${name}`;
 }

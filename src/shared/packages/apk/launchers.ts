@@ -1,4 +1,5 @@
 import type { XmlElement } from './binary-xml.ts';
+import { fullName } from './components.ts';
 import { type AttributeName, type AttributeReader, findAttribute } from './manifest-attributes.ts';
 import type { TypedValue } from './typed-value.ts';
 
@@ -75,10 +76,4 @@ function isGiven({ label, pictures }: ShownLauncher): boolean {
 
 function mergeLaunchers(base: ShownLauncher, own: ShownLauncher): ShownLauncher {
   return { label: own.label ?? base.label, pictures: { ...base.pictures, ...own.pictures } };
-}
-
-/** Completes the name of a class, which may begin with a dot or have no package. */
-function fullName(name: string, applicationId: string): string {
-  if (name.startsWith('.')) return applicationId + name;
-  return name === '' || name.includes('.') ? name : `${applicationId}.${name}`;
 }

@@ -254,6 +254,24 @@ describe('elements', () => {
     expect(read([uses]).doubts).not.toEqual([]);
   });
 
+  test.each([
+    ['IceCreamSandwich', 14],
+    ['KitKat', 19],
+    ['Sv2', 32],
+    ['Tiramisu.1a2b3c', 33],
+    ['Baklava', 36],
+  ])('the codename %s is read as the API level %i, and an error', (codename, level) => {
+    const uses = { name: 'uses-sdk', attributes: [android('minSdkVersion', codename)] };
+    expect(read([uses])).toMatchObject({ minSdk: level, doubts: [expect.stringMatching(/not a number/)] });
+  });
+
+  test('an unknown codename is an error of its own', () => {
+    const uses = { name: 'uses-sdk', attributes: [android('targetSdkVersion', 'Sundae')] };
+    expect(read([uses]).doubts).toContain(
+      '<uses-sdk android:targetSdkVersion> names the platform Sundae, which doesn’t exist.',
+    );
+  });
+
   test('a target below the minimum is what it says, and an error', () => {
     const uses = {
       name: 'uses-sdk',

@@ -1,14 +1,18 @@
+import type { SpecialAccessKind } from '../capability-records.ts';
 import type { FactLimiter } from '../fact-limiter.ts';
+import type { DeepLink } from '../facts.ts';
 import type { Permission } from '../implied-permissions.ts';
 import { MAX_LISTED } from '../limits.ts';
 import { FormatError } from '../problems/format-error.ts';
-import type { SpecialAccessKind } from '../special-access.ts';
+import { settingsOf, trafficOf } from './app-settings.ts';
 import type { XmlElement } from './binary-xml.ts';
+import { componentsOf, deepLinksOf, type ReadComponent } from './component-facts.ts';
 import { isLauncher, specialAccessOf } from './components.ts';
 import { type Launcher, launchersOf, type ShownLauncher, shownBy } from './launchers.ts';
 import { type AttributeReader, attributeReader, plainAttribute } from './manifest-attributes.ts';
 import type { ManifestDoubts } from './manifest-doubts.ts';
 import { checkPlaces } from './manifest-places.ts';
+import { valueReader } from './manifest-values.ts';
 import { permissionsOf } from './permissions.ts';
 import type { ResourceTable } from './resource-table.ts';
 import { sdkLevels } from './sdk-levels.ts';
@@ -34,6 +38,11 @@ export interface Manifest {
   requiresSplits: boolean;
   sharedUserId: string | null;
   specialAccess: { kind: SpecialAccessKind; name: string }[];
+  deepLinks: DeepLink[];
+  components: ReadComponent[];
+  /** What the application says about traffic without encryption, and the file with its rules for networks. */
+  traffic: ReturnType<typeof trafficOf>;
+  settings: ReturnType<typeof settingsOf>;
   /** The name shown in the launcher: the application's, or else its launcher activity's. */
   label: TypedValue | null;
   /** Candidates for the icon, best first. */
@@ -73,11 +82,19 @@ export function readManifest(root: XmlElement, { table, limiter, doubts }: Manif
   const launcher = application.children.find((child) => isLauncher(child, read)) ?? EMPTY;
   const shown = (name: 'label' | 'icon' | 'roundIcon') =>
     [application, launcher].map((element) => read.value(element, name)).filter((value) => value !== null);
+  const levels = sdkLevels(root, { read, doubts });
+  const components = {
+    read,
+    values: valueReader(table),
+    limiter,
+    applicationId,
+    targetSdk: levels.targetSdk,
+  };
   return {
     applicationId: limiter.text('applicationId', applicationId),
     versionCode: versionCodeOf(root, { read, doubts }),
     versionName: limiter.text('versionName', read.text(root, 'versionName') ?? ''),
-    ...sdkLevels(root, { read, doubts }),
+    ...levels,
     ...permissionsOf(root, { read, limiter, doubts }),
     features: featuresOf(root, { read, limiter, doubts }),
     debuggable: read.flag(application, 'debuggable'),
@@ -87,6 +104,10 @@ export function readManifest(root: XmlElement, { table, limiter, doubts }: Manif
     requiresSplits: requiresSplits(root, read),
     sharedUserId: sharedUserId === null ? null : limiter.text('sharedUserId', sharedUserId),
     specialAccess: specialAccessOf(application, { read, limiter }),
+    deepLinks: deepLinksOf(application, components),
+    components: componentsOf(application, components),
+    traffic: trafficOf(application, components),
+    settings: settingsOf(root, application, components),
     label: shown('label')[0] ?? null,
     icons: [...shown('icon'), ...shown('roundIcon')],
     shown: shownBy(application),
@@ -94,7 +115,13 @@ export function readManifest(root: XmlElement, { table, limiter, doubts }: Manif
   };
 }
 
-const EMPTY: XmlElement = { name: '', namespace: null, children: [], attributes: () => [] };
+const EMPTY: XmlElement = {
+  name: '',
+  namespace: null,
+  children: [],
+  attributes: () => [],
+  text: () => '',
+};
 
 /** Returns the 64-bit version code, whose upper half is `versionCodeMajor`. */
 function versionCodeOf(

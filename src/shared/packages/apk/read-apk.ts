@@ -17,9 +17,11 @@ import { PictureDigests } from './icon-files.ts';
 import type { Launcher } from './launchers.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { ManifestDoubts } from './manifest-doubts.ts';
+import { valueReader } from './manifest-values.ts';
 import { findOtherIcons, type OtherIcon } from './other-icons.ts';
 import { type Names, namesOf } from './resolve-text.ts';
 import { type ResourceTable, readResourceTable } from './resource-table.ts';
+import { readComponentSettings, readNetworkRules } from './xml-settings.ts';
 
 /** Maximum unpacked size of the manifest and the resource table; several times that of the largest apps. */
 const MAX_TABLE_SIZE = 32 * 1024 * 1024;
@@ -54,7 +56,8 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
   const iconFiles = { table, readFile: (path: string) => readFile(path, MAX_ICON_SIZE) };
   const icon = await findIcon(manifest.icons, iconFiles);
   findings.push(...(await checkTablePlacement(source, zip, manifest.targetSdk)));
-  const { label, icons: _, shown, launchers, ...stated } = manifest;
+  const { label, icons: _, shown, launchers, components, traffic, settings, ...stated } = manifest;
+  const xmlFiles = { values: valueReader(table), limiter, readFile };
   const context = { table, limiter, minSdk: manifest.minSdk };
   const names = label ? namesOf(label, context) : NO_NAMES;
   if (label && names.label === null && findings.length === 0) {
@@ -72,6 +75,9 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
     labels: names.labels,
     labelVariants: names.variants,
     launchers: launcherFacts(launchers, { own: names, pictures, ...context }),
+    ...settings,
+    components: await readComponentSettings(components, xmlFiles),
+    network: await readNetworkRules(traffic, manifest, xmlFiles),
     ...(others.length > 0 && { otherIcons: others.map((other) => captionOf(other, limiter)) }),
     abis: nativeAbis(zip, limiter),
     ...(libraries.length > 0 && { nativeLibraries: libraries }),

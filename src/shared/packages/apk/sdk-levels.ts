@@ -2,21 +2,47 @@ import type { XmlElement } from './binary-xml.ts';
 import type { AttributeReader } from './manifest-attributes.ts';
 import type { ManifestDoubts } from './manifest-doubts.ts';
 
-/** The API level that a preview release became, by the first letter of its codename. */
-const LETTER_SDK: Record<string, number> = {
-  L: 21,
-  M: 23,
-  N: 24,
-  O: 26,
-  P: 28,
-  Q: 29,
-  R: 30,
-  S: 31,
-  T: 33,
-  U: 34,
-  V: 35,
-  B: 36,
-};
+/** Characters shown of a codename. */
+const MAX_SHOWN = 100;
+
+/**
+ * The API levels that previews of the platform became, by codename.
+ * @see AOSP Build.VERSION_CODES and Build.VERSION.CODENAME
+ */
+const CODENAME_SDK = new Map([
+  ['Cupcake', 3],
+  ['Donut', 4],
+  ['Eclair', 5],
+  ['EclairMr1', 7],
+  ['Froyo', 8],
+  ['Gingerbread', 9],
+  ['GingerbreadMr1', 10],
+  ['Honeycomb', 11],
+  ['HoneycombMr1', 12],
+  ['HoneycombMr2', 13],
+  ['IceCreamSandwich', 14],
+  ['IceCreamSandwichMr1', 15],
+  ['JellyBean', 16],
+  ['JellyBeanMr1', 17],
+  ['JellyBeanMr2', 18],
+  ['KeyLimePie', 19],
+  ['KitKat', 19],
+  ['L', 21],
+  ['Lollipop', 21],
+  ['M', 23],
+  ['MNC', 23],
+  ['N', 24],
+  ['O', 26],
+  ['P', 28],
+  ['Q', 29],
+  ['R', 30],
+  ['S', 31],
+  ['Sv2', 32],
+  ['Tiramisu', 33],
+  ['UpsideDownCake', 34],
+  ['VanillaIceCream', 35],
+  ['Baklava', 36],
+]);
 
 export interface SdkLevels {
   minSdk: number;
@@ -57,12 +83,31 @@ function levelOf(
   name: 'minSdkVersion' | 'targetSdkVersion' | 'maxSdkVersion',
   { read, doubts }: SdkContext,
 ): number | null {
-  // A codename is no number, which the reader records.
-  const codename = read.value(element, name)?.text ?? '';
   const number = name === 'maxSdkVersion' ? read.ownInteger(element, name) : read.integer(element, name);
-  const level = number ?? LETTER_SDK[codename[0] ?? ''] ?? null;
+  const level = number ?? codenameLevel(element, name, { read, doubts });
   if (level !== null && level < 0) {
     doubts.add({ found: 'negative', place: `<uses-sdk android:${name}>`, value: level });
+  }
+  return level;
+}
+
+/** Returns the level of a codename, which is no number, as the reader records; records a doubt about an unknown one. */
+function codenameLevel(
+  element: XmlElement,
+  name: 'minSdkVersion' | 'targetSdkVersion' | 'maxSdkVersion',
+  { read, doubts }: SdkContext,
+): number | null {
+  const text = read.value(element, name)?.text ?? '';
+  // A preview may name its build, too: "Tiramisu.1a2b3c".
+  const [codename = ''] = text.split('.');
+  const level = CODENAME_SDK.get(codename) ?? null;
+  const isName = /^[a-z]/i.test(codename);
+  if (level === null && isName) {
+    doubts.add({
+      found: 'codename',
+      place: `<uses-sdk android:${name}>`,
+      name: codename.slice(0, MAX_SHOWN),
+    });
   }
   return level;
 }

@@ -36,6 +36,8 @@ export const MANIFEST_DOUBTS = {
     t`<${name}> is below <${parent}>, where Android ignores it.`,
   androidOnly: ({ name }: { readonly name: string }) => t`<${name}> is a permission only for Android itself.`,
   feature: ({ name }: { readonly name: string }) => t`The feature ${name} is required and not required.`,
+  codename: ({ place, name }: At & { readonly name: string }) =>
+    t`${place} names the platform ${name}, which doesn’t exist.`,
   targetSdk: ({ targetSdk, minSdk }: { readonly targetSdk: number; readonly minSdk: number }) =>
     t`The target SDK ${targetSdk} is lower than the minimum ${minSdk}.`,
   more: ({ count }: { readonly count: number }) => t`${count} more places can be read in two ways.`,

@@ -285,6 +285,8 @@ const ACCESS_KINDS = new Set([
   'permissionsSdk23',
   'impliedPermissions',
   'specialAccess',
+  'exposedComponents',
+  'componentSettings',
   'entitlements',
   'usageTexts',
   'extensions',

@@ -41,8 +41,11 @@ export const reviews = pgTable(
     listingRevision: text('listing_revision').notNull(),
     /** The decision of the store's policy for updates at submission, with its reasons. */
     policyDecision: jsonb('policy_decision').$type<StoredPolicyDecision>(),
-    /** Sensitive permissions that were new at submission: too slow to find for every version in the queue. */
-    sensitivePermissions: text('sensitive_permissions').array().notNull().default([]),
+    /**
+     * Sensitive capabilities that were new at submission: too slow to find for every version in the queue. Rows of
+     * earlier releases have the names of permissions.
+     */
+    newCapabilities: text('sensitive_permissions').array().notNull().default([]),
     /** The admin who claimed it or decided. Not a foreign key: a version outlives its reviewer's account. */
     reviewerUid: text('reviewer_uid'),
     claimedAt: time('claimed_at'),
@@ -68,7 +71,7 @@ export const reviews = pgTable(
     uniqueIndex('reviews_open').on(table.versionId).where(isOpen(table)),
     index('reviews_queue').on(table.queuedAt, table.versionId).where(isOpen(table)),
     index('reviews_queue_permissions')
-      .on(sql`(-cardinality(${table.sensitivePermissions}))`, table.queuedAt, table.versionId)
+      .on(sql`(-cardinality(${table.newCapabilities}))`, table.queuedAt, table.versionId)
       .where(isOpen(table)),
     index('reviews_queue_warnings')
       .on(sql`(-${table.warnings})`, table.queuedAt, table.versionId)
