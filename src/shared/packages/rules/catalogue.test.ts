@@ -5,6 +5,7 @@ import { bytesSource } from '../byte-source.ts';
 import { evaluatePackage } from '../evaluate.ts';
 import { inspectPackage } from '../inspect.ts';
 import { describeFinding, OBSTACLE_RULES, RULE_GROUPS } from './catalogue.ts';
+import { describeOmissions } from './omissions.ts';
 
 const rules = RULE_GROUPS.flatMap((group) => group.rules);
 const ids = rules.map(({ id }) => id);
@@ -25,6 +26,12 @@ test('the texts of every rule are written in the language of the page', () => {
     texts.filter((text, index) => text === english[at]?.texts[index]).map((text) => `${id}: ${text}`),
   );
   expect(untranslated).toEqual([]);
+});
+
+test('the names of facts in evidence are written in the language of the page', () => {
+  speakGerman();
+  const values = { facts: ['permissions'], sizes: ['1001'], kept: ['1000'], more: 0 };
+  expect(describeOmissions(values)).toBe('Berechtigungen: 1.001; nur 1.000 bleiben erhalten.');
 });
 
 test.each(['debuggable.apk', 'test-only.apk', 'corrupted.apk', 'unsigned.apk', 'v1-only.apk', 'harbour.ipa'])(
