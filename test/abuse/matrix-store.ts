@@ -189,12 +189,14 @@ export async function openMatrixStore(): Promise<MatrixStore> {
 
 /** Waits until the notifications and emails of the set-up are sent, after which nothing changes by itself. */
 async function waitUntilIdle({ pool }: AttackedServer): Promise<void> {
-  await waitUntil('every email is sent, and the first feed is there', async () => {
+  await waitUntil('every email is sent, and the first feed is there as a whole', async () => {
     const { rows } = await pool.query(
       `SELECT EXISTS (SELECT FROM broadcasts WHERE status IN ('sending', 'mailing'))
            OR EXISTS (SELECT FROM outbox WHERE status = 'pending')
            OR NOT EXISTS (SELECT FROM feeds)
-           OR EXISTS (SELECT FROM graphile_worker.jobs WHERE run_at <= now()) AS "isBusy"`,
+           OR EXISTS (
+             SELECT FROM graphile_worker.jobs WHERE run_at <= now() OR task_identifier = 'finish-feeds'
+           ) AS "isBusy"`,
     );
     return !rows[0].isBusy;
   });

@@ -169,7 +169,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   app_anti_features: 'app_id anti_feature set_by reasons',
   app_client_downloads: 'app_id client',
   app_downloads: 'app_id',
-  app_graphics: 'id app_id locale kind key sha256 findings',
+  app_graphics: 'id app_id locale kind key sha256 source_sha256 findings',
   app_invitations: 'id app_id role token_hash',
   app_listings: 'app_id locale',
   app_marks: 'app_id kind',
@@ -236,7 +236,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   reviews:
     'version_id app_id listing_revision policy_decision sensitive_permissions decision rejection_reasons',
   setup_links: 'token_hash',
-  staged_graphics: 'id app_id kind key sha256 findings',
+  staged_graphics: 'id app_id kind key sha256 source_sha256 findings',
   store_keys: 'purpose public_key encrypted_private_key',
   store_settings: 'data',
   store_mail: 'host security user_name encrypted_password sender',

@@ -305,8 +305,10 @@ describe('asking for the deletion of an account', () => {
 
     await runIn(13.9);
     expect([await isThere(owner), await statusOf()]).toEqual([true, 'published']);
-    // On its date by the server's clock, because emails leave by it.
-    await sql('UPDATE account_deletion_requests SET delete_at = now() WHERE uid = $1', [owner.uid]);
+    // Just before now by the server's clock, because emails leave by it.
+    await sql("UPDATE account_deletion_requests SET delete_at = now() - interval '1 s' WHERE uid = $1", [
+      owner.uid,
+    ]);
     await Promise.all([runIn(0), runIn(0)]);
     expect(await isThere(owner)).toBe(false);
     expect((await owner.tryCall('users.me', {})).status).toBe(401);
