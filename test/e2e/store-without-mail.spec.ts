@@ -101,6 +101,7 @@ test('forgotten passwords and unconfirmed addresses are explained before one typ
   await page.goto('admin/users');
   await page.getByRole('button', { name: 'Actions for Pat Publisher' }).click();
   await page.getByRole('menuitem', { name: 'Confirm email' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
   await axe();
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm email' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
