@@ -115,3 +115,28 @@ test('copies go with their generation, and are not made for one that was replace
   await finish();
   expect(Object.keys((await readGeneration(db, 'fdroid'))?.files ?? {})).toContain('index-v2.json.gz');
 });
+
+test('copies wait until changes end, but not for longer than five minutes', async () => {
+  const readJobs = async () => {
+    const { rows } = await feed.store.db.execute(sql`
+      SELECT id, extract(epoch FROM run_at - now()) AS wait FROM graphile_worker.jobs
+      WHERE task_identifier = 'finish-feeds'`);
+    return rows.map(({ wait }) => Number(wait));
+  };
+  await feed.store.db.execute(sql`
+    SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
+    WHERE task_identifier = 'finish-feeds'`);
+  await makeGeneration(60);
+  await feed.store.db.execute(sql`
+    UPDATE graphile_worker._private_jobs SET run_at = now() + interval '1 s', created_at = now() - interval '200 s'
+    WHERE id IN (SELECT id FROM graphile_worker.jobs WHERE task_identifier = 'finish-feeds')`);
+  await makeGeneration(61);
+  const [wait, ...others] = await readJobs();
+  expect(others).toEqual([]);
+  expect(wait).toBeGreaterThan(5);
+  await feed.store.db.execute(sql`
+    UPDATE graphile_worker._private_jobs SET created_at = now() - interval '298 s'
+    WHERE id IN (SELECT id FROM graphile_worker.jobs WHERE task_identifier = 'finish-feeds')`);
+  await makeGeneration(62);
+  expect((await readJobs())[0]).toBeLessThan(5);
+});
