@@ -4,6 +4,12 @@ export const ENCODINGS = ['br', 'gzip'] as const;
 /** The name of a compression in HTTP. */
 export type Encoding = (typeof ENCODINGS)[number];
 
+/** Bytes below which compression saves no packet. */
+export const MIN_COMPRESSED = 1_000;
+
+/** The quality of Brotli for what is compressed while the store runs: higher ones take several times as long for a tenth of the size. */
+export const BROTLI_QUALITY = 5;
+
 /** Characters of an `Accept-Encoding` that are read: browsers send fewer than 50. */
 const MAX_HEADER = 500;
 

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context as HonoContext } from 'hono';
-import { acceptedEncodings, ENCODINGS, type Encoding, etagOf } from './encodings.ts';
+import {
+  acceptedEncodings,
+  BROTLI_QUALITY,
+  ENCODINGS,
+  type Encoding,
+  etagOf,
+  MIN_COMPRESSED,
+} from './encodings.ts';
 import { isUnmodified, lastModified } from './modified-since.ts';
 import { requestTime } from './request-time.ts';
 import { hasSameTag } from './serve-file.ts';
@@ -11,9 +18,6 @@ interface TaggedContent {
   readonly type: string;
   readonly body: string;
 }
-
-/** Bytes below which compression saves no packet. */
-const MIN_COMPRESSED = 1_000;
 
 /** Responds with a value as JSON, with an entity tag like `respondTagged`. */
 export function respondJson(c: HonoContext, value: object): Promise<Response> {
@@ -50,8 +54,8 @@ export async function respondTagged(c: HonoContext, { type, body }: TaggedConten
 }
 
 const COMPRESS: Readonly<Record<Encoding, (bytes: Buffer<ArrayBuffer>) => Promise<Buffer<ArrayBuffer>>>> = {
-  // Higher qualities take several times as long for a tenth of the size.
-  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  br: (bytes) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
   gzip: promisify(gzip),
 };
 

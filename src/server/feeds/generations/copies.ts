@@ -1,7 +1,7 @@
 import { pipeline, type Transform } from 'node:stream';
 import { createBrotliCompress, createGzip, constants as zlib } from 'node:zlib';
 import { sql } from 'drizzle-orm';
-import { ENCODINGS, type Encoding } from '../../http/encodings.ts';
+import { BROTLI_QUALITY, ENCODINGS, type Encoding, MIN_COMPRESSED } from '../../http/encodings.ts';
 import type { CompressedCopy } from '../../http/serve-file.ts';
 import type { Context } from '../../platform/context.ts';
 import type { StoredFile } from '../../platform/db/tables/feeds.ts';
@@ -15,14 +15,10 @@ import { type FeedName, readGeneration } from './generations.ts';
 
 const ENDINGS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
-/** Bytes below which compression saves no packet. */
-const MIN_SIZE = 1_000;
-
-/** Higher levels take several times as long for a tenth of the size. */
 const COMPRESS: Readonly<Record<Encoding, (size: number) => Transform>> = {
   br: (size) =>
     createBrotliCompress({
-      params: { [zlib.BROTLI_PARAM_QUALITY]: 5, [zlib.BROTLI_PARAM_SIZE_HINT]: size },
+      params: { [zlib.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [zlib.BROTLI_PARAM_SIZE_HINT]: size },
     }),
   gzip: () => createGzip({ level: 6 }),
 };
@@ -66,7 +62,7 @@ export async function findCopies(
 export async function makeCopies(context: Context, feed: FeedName, signal: AbortSignal): Promise<void> {
   const generation = await readGeneration(context.db, feed);
   for (const [name, file] of Object.entries(generation?.files ?? {})) {
-    if (!generation || !isCompressible(name) || file.size < MIN_SIZE) continue;
+    if (!generation || !isCompressible(name) || file.size < MIN_COMPRESSED) continue;
     if (copiesIn(generation.files, name).length === ENCODINGS.length) continue;
     signal.throwIfAborted();
     const copies = await compressFile(context.storage, name, file);
